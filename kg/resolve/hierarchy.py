@@ -1,0 +1,112 @@
+"""Broader concepts: what the structure of names says, and what papers state."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+
+from ..records import AnnotatedPaper, ConceptType
+from .names import words
+
+# Names of data are given, not composed: Fashion MNIST is no kind of MNIST.
+COMPOSED: frozenset[ConceptType] = frozenset(("Method", "Task", "Metric"))
+
+
+def broader_concepts(
+    types: Mapping[str, ConceptType],
+    papers: Iterable[AnnotatedPaper],
+    *,
+    stated: Collection[tuple[str, str]] = (),
+) -> dict[str, dict[str, int]]:
+    """Return the next broader concepts of each concept, with the papers that support the step.
+
+    A concept is narrower than the one that its name ends with (zero-shot quantization is a kind
+    of quantization), the longest such name of its type; and narrower than what papers state by
+    ``subclass_of``. Of statements that would close a circle the less supported goes, and a step
+    that longer ones imply is left out.
+
+    Parameters
+    ----------
+    types
+        The type of each concept, by label.
+    papers
+        The papers that name them.
+    stated
+        Pairs of a narrower and a broader label that the user states: they go before all else.
+
+    Returns
+    -------
+    dict
+        Label of the narrower -> label of the broader -> how many distinct papers support it.
+
+    Examples
+    --------
+    >>> types = dict.fromkeys(["quantization", "zero-shot quantization", "LoRA"], "Method")
+    >>> broader_concepts(types, [])
+    {'zero-shot quantization': {'quantization': 0}}
+    """
+    papers = list(papers)
+    support = Counter(
+        label for annotated in papers for label in {m.concept for m in annotated.mentions}
+    )
+    steps: Counter[tuple[str, str]] = Counter()
+    for narrower, broader in _by_structure(types).items():
+        steps[narrower, broader] += support[narrower]
+    for annotated in papers:
+        for narrower, broader in {
+            (r.head, r.tail) for r in annotated.relations if r.type == "subclass_of"
+        }:
+            if narrower in types and broader in types and narrower != broader:
+                steps[narrower, broader] += 1
+    known = {pair for pair in stated if pair[0] in types and pair[1] in types}
+    for pair in known:
+        steps[pair] += 0  # the user knows, whether or not a paper says so
+    return _reduced(_without_circles(steps, known))
+
+
+def _by_structure(types: Mapping[str, ConceptType]) -> dict[str, str]:
+    by_words: defaultdict[tuple[ConceptType, tuple[str, ...]], list[str]] = defaultdict(list)
+    for label, kind in sorted(types.items()):
+        if kind in COMPOSED:
+            by_words[kind, words(label)].append(label)
+    found = {}
+    for (kind, name), labels in by_words.items():
+        for start in range(1, len(name)):
+            ending = name[start:]
+            if (kind, ending) in by_words and ending[-1].isalpha():
+                found.update(dict.fromkeys(labels, by_words[kind, ending][0]))
+                break
+    return found
+
+
+def _without_circles(
+    steps: Mapping[tuple[str, str], int], stated: Collection[tuple[str, str]]
+) -> dict[str, dict[str, int]]:
+    """Take the stated steps, then the others by support, but none that closes a circle."""
+    above: dict[str, dict[str, int]] = {}
+    for (narrower, broader), papers in sorted(
+        steps.items(), key=lambda step: (step[0] not in stated, -step[1], step[0])
+    ):
+        if narrower not in _reached(broader, above):
+            above.setdefault(narrower, {})[broader] = papers
+    return above
+
+
+def _reduced(above: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    reduced = {}
+    for narrower, steps in sorted(above.items()):
+        implied: set[str] = set()
+        for broader in steps:
+            implied |= _reached(broader, above) - {broader}
+        reduced[narrower] = {
+            broader: papers for broader, papers in sorted(steps.items()) if broader not in implied
+        }
+    return reduced
+
+
+def _reached(start: str, above: Mapping[str, Mapping[str, int]]) -> set[str]:
+    reached, todo = {start}, [start]
+    while todo:
+        for broader in above.get(todo.pop(), ()):
+            if broader not in reached:
+                reached.add(broader)
+                todo.append(broader)
+    return reached

@@ -1,0 +1,182 @@
+"""Names of concepts: their normal form, their slug, and the ids made of both.
+
+Two surface forms with one normal form are one concept. The normal form forgets case, hyphens,
+dashes and spaces, markup, British spelling and the plural of the head; it keeps what tells names
+apart: digits and the points between them, ``+`` and ``#``, a star after a single letter, and the
+capitals of a one-word name written in capitals only (``REINFORCE`` is not ``reinforce``).
+"""
+
+import hashlib
+import re
+import unicodedata
+from functools import lru_cache
+
+_GREEK = {
+    letter: name
+    for first, names in (
+        (0x3B1, "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu"),
+        (0x3BD, "nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega"),
+    )
+    for letter, name in enumerate(names.split(), start=first)
+}
+_LATEX_COMMAND = re.compile(r"\\([A-Za-z]+)\s*")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_TOKEN = re.compile(r"[^\W_]+(?:\.(?=\d)\d+)*(?:\+\+|[+#](?![^\W_]))*")
+_STAR = re.compile(r"(?<![^\W_])([^\W\d_])\*")
+_POSSESSIVE = re.compile(r"['\u2019`]s\b|['\u2019`]")
+# Only a key is made of these, so a word that was American all along may change too (`supervised`),
+# as long as no two words become one.
+_BRITISH = (
+    (re.compile(r"(?<=[a-z]{3})is(?=(?:ation|ations|er|ers|ing|ed)$)"), "iz"),
+    (re.compile(r"(?<=l)ys(?=(?:er|ers|ing|ed)$)"), "yz"),
+    (re.compile(r"(?<=[a-z]{3}[aeiou])ll(?=(?:ing|ed|er|ers)$)"), "l"),
+    (re.compile(r"^(behavi|col|neighb|fav|hum|lab|vap)our"), r"\1or"),
+    (re.compile(r"^(cent|fib|met|theat|lit)re(?=s?$)"), r"\1er"),
+    (re.compile(r"^(catal|dial|anal)ogue(?=s?$)"), r"\1og"),
+    (re.compile(r"^(gr)ey(?=$|scale)"), r"\1ay"),
+    (re.compile(r"^defence(?=s?$)"), "defense"),
+)
+_PLURALS = {
+    "analyses": "analysis",
+    "bases": "base",
+    "corpora": "corpus",
+    "criteria": "criterion",
+    "hypotheses": "hypothesis",
+    "indices": "index",
+    "indexes": "index",
+    "matrices": "matrix",
+    "phenomena": "phenomenon",
+    "syntheses": "synthesis",
+    "theses": "thesis",
+    "vertices": "vertex",
+    "vertexes": "vertex",
+}
+_NO_PLURAL = re.compile(r"(?:ss|us|is|as|os|ics|series|species|news|lens)$")
+
+
+@lru_cache(maxsize=1 << 16)
+def normal_form(name: str) -> str:
+    """Return the form that all spellings of one concept's name share.
+
+    Parameters
+    ----------
+    name
+        A surface form, a label or an alias.
+
+    Returns
+    -------
+    str
+        Letters, digits and the few signs that tell names apart, without blanks; empty if the
+        name holds none of them.
+
+    Examples
+    --------
+    >>> normal_form("Graph Neural Networks") == normal_form("graph neural-network")
+    True
+    >>> normal_form("β-VAEs"), normal_form(r"$\\beta$-VAE")
+    ('betavae', 'betavae')
+    >>> normal_form("C"), normal_form("C++"), normal_form("CIFAR-10"), normal_form("GPT-3.5")
+    ('c', 'c++', 'cifar10', 'gpt3.5')
+    >>> normal_form("REINFORCE"), normal_form("reinforce")
+    ('REINFORCE', 'reinforce')
+    """
+    tokens = _tokens(name)
+    if not tokens:
+        return ""
+    if len(tokens) == 1:
+        token = singular(tokens[0])
+        return token if _is_capitals(token) else _american(token.casefold())
+    *rest, head = map(str.casefold, tokens)
+    return "".join(map(_american, (*rest, singular(head))))
+
+
+@lru_cache(maxsize=1 << 16)
+def singular(word: str) -> str:
+    """Return the singular of a head noun by the regular rules of English.
+
+    Examples
+    --------
+    >>> [singular(word) for word in ("networks", "GNNs", "classes", "matrices", "analysis")]
+    ['network', 'GNN', 'class', 'matrix', 'analysis']
+    >>> [singular(word) for word in ("policies", "losses", "statistics", "SGNS", "searches")]
+    ['policy', 'loss', 'statistics', 'SGNS', 'search']
+    """
+    lower = word.casefold()
+    if lower in _PLURALS:
+        return _PLURALS[lower] if word != word.upper() else word
+    if len(word) < 4 and not (len(word) == 3 and word[:2].isupper()):
+        return word
+    if not word.endswith("s") or _NO_PLURAL.search(lower):
+        return word
+    if lower.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if lower.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def singular_name(name: str) -> str:
+    """Return the name with its last word in the singular, all else as it is written.
+
+    Examples
+    --------
+    >>> singular_name("Graph Neural Networks")
+    'Graph Neural Network'
+    """
+    match = re.search(r"[^\W\d_]+$", name)
+    return name[: match.start()] + singular(match.group()) if match else name
+
+
+def words(name: str) -> tuple[str, ...]:
+    """Return the normal form of each word of a name, the head singular.
+
+    Examples
+    --------
+    >>> words("Zero-Shot Quantization Methods")
+    ('zero', 'shot', 'quantization', 'method')
+    """
+    *rest, head = [token.casefold() for token in _tokens(name)] or [""]
+    return tuple(map(_american, (*rest, singular(head)))) if head else ()
+
+
+def concept_id(label: str) -> str:
+    """Return the id of the concept with this label: ``<slug>-<hash of its normal form>``.
+
+    Examples
+    --------
+    >>> concept_id("graph neural network")[:21], concept_id("C++")[:4]
+    ('graph-neural-network-', 'c++-')
+    >>> concept_id("Vision Transformer") == concept_id("vision transformers")
+    True
+    """
+    name = unicodedata.normalize("NFKC", singular_name(label)).casefold()
+    slug = re.sub(r"[^\w+#]+", "-", name).strip("-_")[:80]
+    digest = hashlib.sha256(normal_form(label).encode()).hexdigest()[:8]
+    return f"{slug or 'concept'}-{digest}"
+
+
+def _tokens(name: str) -> list[str]:
+    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", name))
+    text = _LATEX_COMMAND.sub(r" \1 ", text) if "\\" in text else text
+    text = text.translate(_GREEK_NAMES)
+    text = _STAR.sub(r"\1star", _POSSESSIVE.sub("", text))
+    return _TOKEN.findall(text)
+
+
+_GREEK_NAMES = {
+    code: f" {written} "
+    for letter, lower in _GREEK.items()
+    for code, written in ((letter, lower), (letter - 0x20, lower))
+}
+_GREEK_NAMES[0x3F5] = " epsilon "  # the lunate epsilon of mathematics
+
+
+def _is_capitals(token: str) -> bool:
+    return len(token) > 1 and token.isalpha() and token.isupper()
+
+
+@lru_cache(maxsize=1 << 15)
+def _american(word: str) -> str:
+    for pattern, replacement in _BRITISH:
+        word = pattern.sub(replacement, word)
+    return word

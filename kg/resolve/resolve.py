@@ -1,0 +1,201 @@
+"""Concepts of single papers -> concepts of the whole build, each under one label."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from ..records import AnnotatedPaper, ConceptType, Mention
+from .names import normal_form, singular_name
+from .thesaurus import EMPTY, Thesaurus, read_thesaurus
+
+# An acronym that a paper does not expand gets the meaning that this share of the papers that do
+# expand it agree on.
+AGREEMENT = 0.9
+
+
+def resolve(
+    papers: Sequence[AnnotatedPaper], *, thesaurus: Thesaurus = EMPTY
+) -> list[AnnotatedPaper]:
+    """Name every mention's concept by its label in the whole build.
+
+    Names with one normal form are one concept. An acronym is its expansion: the paper's own; where
+    the paper gives none, the one on which the other papers agree; where none gives one, that of a
+    short list of acronyms that mean one thing in all of machine learning. The thesaurus overrules
+    all.
+
+    Parameters
+    ----------
+    papers
+        As `kg.extract` gives them: a mention's ``concept`` is its name in its own paper.
+    thesaurus
+        What the user knows better.
+
+    Returns
+    -------
+    list of AnnotatedPaper
+        In the order of the papers, ``concept``, ``relations`` and ``proposes`` renamed.
+
+    Examples
+    --------
+    >>> from kg.records import Paper
+    >>> def paper(name, text, concept):
+    ...     mention = Mention(0, 3, text, "Method", concept, 0.9, "abstract", (0, 3))
+    ...     return AnnotatedPaper(Paper(name, abstract=text), name, (mention,))
+    >>> one, two = resolve([paper("a", "VQE", "vector query"), paper("b", "VQE", "VQE")])
+    >>> two.mentions[0].concept
+    'vector query'
+    """
+    papers = [_without_ignored(annotated, thesaurus) for annotated in papers]
+    choice = _Choice(thesaurus, _meanings(papers), _folded_capitals(papers))
+    keys = [[choice.key(mention) for mention in annotated.mentions] for annotated in papers]
+    labels = _labels(papers, keys)
+    for entry in (*universal_aliases().entries, *thesaurus.entries):
+        key = normal_form(entry.label)
+        if key not in labels or entry in thesaurus.entries:
+            labels[key] = entry.label
+    return [
+        _rename(annotated, [labels[key] for key in own], thesaurus)
+        for annotated, own in zip(papers, keys, strict=True)
+    ]
+
+
+@cache
+def universal_aliases() -> Thesaurus:
+    """Return the acronyms that mean one thing in all of machine learning (``aliases.csv``)."""
+    return read_thesaurus(Path(__file__).with_name("aliases.csv"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """Which concept a mention means, by the normal form of the concept's label."""
+
+    thesaurus: Thesaurus
+    meanings: Mapping[tuple[str, ConceptType], str | None]
+    folded: Mapping[str, str]
+
+    def key(self, mention: Mention) -> str:
+        name = mention.concept
+        if self.thesaurus.keeps_apart(mention.text, name):
+            name = mention.text
+        for wanted in (mention.text, name):
+            if entry := self.thesaurus.entry(wanted):
+                return normal_form(entry.label)
+        key = self._meaning(normal_form(name), mention.type)
+        if self.thesaurus.keeps_apart(name, key):
+            key = normal_form(name)
+        return self.folded.get(key, key)
+
+    def _meaning(self, key: str, kind: ConceptType) -> str:
+        if (key, kind) in self.meanings:
+            return self.meanings[key, kind] or key
+        entry = universal_aliases().entry(key)
+        return normal_form(entry.label) if entry else key
+
+
+def _without_ignored(annotated: AnnotatedPaper, thesaurus: Thesaurus) -> AnnotatedPaper:
+    if not thesaurus.ignored:
+        return annotated
+    mentions = tuple(
+        mention
+        for mention in annotated.mentions
+        if not (thesaurus.ignores(mention.text) or thesaurus.ignores(mention.concept))
+    )
+    kept = {mention.concept for mention in mentions}
+    relations = tuple(r for r in annotated.relations if r.head in kept and r.tail in kept)
+    proposes = tuple(name for name in annotated.proposes if name in kept)
+    return replace(annotated, mentions=mentions, relations=relations, proposes=proposes)
+
+
+def _meanings(papers: Iterable[AnnotatedPaper]) -> dict[tuple[str, ConceptType], str | None]:
+    """Return the meaning of each acronym that papers expand, by its normal form and type.
+
+    It is None where they do not agree on one.
+    """
+    counts: defaultdict[tuple[str, ConceptType], Counter[str]] = defaultdict(Counter)
+    for annotated in papers:
+        pairs = {
+            (normal_form(mention.text), mention.type, normal_form(mention.concept))
+            for mention in annotated.mentions
+        }
+        for short, kind, long in pairs:
+            if short != long:
+                counts[short, kind][long] += 1
+    return {
+        short: long if count >= AGREEMENT * meanings.total() else None
+        for short, meanings in counts.items()
+        for long, count in meanings.most_common(1)
+    }
+
+
+def _folded_capitals(papers: Iterable[AnnotatedPaper]) -> dict[str, str]:
+    """Return the normal forms in capitals that are only another way to write a name.
+
+    ``TRANSFORMER`` is ``Transformer`` where that stands too; ``REINFORCE`` is not ``reinforce``.
+    """
+    names = {mention.text for annotated in papers for mention in annotated.mentions}
+    capitals = {key for key in map(normal_form, names) if key.isupper()}
+    return {
+        key.upper(): key
+        for name in names
+        if (key := normal_form(name)).upper() in capitals
+        and not key.isupper()
+        and name != name.lower()
+    }
+
+
+@dataclass(slots=True)
+class _Name:
+    """How often a way to write a concept's name stands within a sentence, and at its head."""
+
+    inside: int = 0
+    at_head: int = 0
+
+
+def _labels(papers: Sequence[AnnotatedPaper], keys: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Return the best full form of each key: lower case where a text has it, else the commonest."""
+    names: defaultdict[str, defaultdict[str, _Name]] = defaultdict(lambda: defaultdict(_Name))
+    for annotated, own in zip(papers, keys, strict=True):
+        for mention, key in zip(annotated.mentions, own, strict=True):
+            for written in {singular_name(mention.text), mention.concept}:
+                if normal_form(written) == key or normal_form(written).casefold() == key:
+                    name = names[key][written]
+                    if mention.start == mention.sentence[0] or mention.field == "title":
+                        name.at_head += 1
+                    else:
+                        name.inside += 1
+    return {key: _label(written) for key, written in names.items()}
+
+
+def _label(names: Mapping[str, _Name]) -> str:
+    counts: Counter[str] = Counter()
+    for written, name in names.items():
+        counts[written] += name.inside
+        # The capital of a first word is the sentence's, if the rest has none.
+        plain = written[:1].lower() + written[1:]
+        counts[plain if plain == plain.lower() and " " in plain else written] += name.at_head
+    lower = [written for written in counts if written == written.lower()]
+    return min(lower or counts, key=lambda written: (-counts[written], written))
+
+
+def _rename(
+    annotated: AnnotatedPaper, labels: Sequence[str], thesaurus: Thesaurus
+) -> AnnotatedPaper:
+    mentions = []
+    renamed: dict[str, str] = {}
+    for mention, label in zip(annotated.mentions, labels, strict=True):
+        renamed.setdefault(mention.concept, label)
+        entry = thesaurus.entry(label)
+        kind = (entry.type if entry else None) or mention.type
+        mentions.append(replace(mention, concept=label, type=kind))
+    return replace(
+        annotated,
+        mentions=tuple(mentions),
+        relations=tuple(
+            replace(relation, head=renamed[relation.head], tail=renamed[relation.tail])
+            for relation in annotated.relations
+            if renamed[relation.head] != renamed[relation.tail]
+        ),
+        proposes=tuple(dict.fromkeys(renamed[name] for name in annotated.proposes)),
+    )

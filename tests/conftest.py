@@ -1,0 +1,83 @@
+"""What many tests need: annotated papers written as marked text."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import networkx
+import pytest
+
+from kg.extract.sentences import sentence_at, split_sentences
+from kg.graph.build import assemble
+from kg.records import AnnotatedPaper, Mention, Paper, Relation
+from kg.resolve.concepts import collect_concepts
+
+MARK = re.compile(r"\[\[([^|\]]+)\|(\w)(?:\|([^|\]]+))?\]\]")
+TYPES = {"M": "Method", "T": "Task", "D": "Dataset", "E": "Metric"}
+
+
+@pytest.fixture(scope="session")
+def marked() -> Callable[..., AnnotatedPaper]:
+    """Make an annotated paper of a text with marks ``[[surface|type's letter|concept]]``.
+
+    The types are M(ethod), T(ask), D(ataset) and E (metric); the concept is the surface where it
+    is left out. Further arguments are fields of the paper, and ``proposes``.
+    """
+
+    def make(
+        paper_id: str, text: str, *, proposes: tuple[str, ...] = (), **fields: object
+    ) -> AnnotatedPaper:
+        plain, found, end = "", [], 0
+        for match in MARK.finditer(text):
+            plain += text[end : match.start()]
+            found.append((len(plain), match[1], TYPES[match[2]], match[3] or match[1]))
+            plain += match[1]
+            end = match.end()
+        plain += text[end:]
+        sentences = split_sentences(plain)
+        mentions = tuple(
+            Mention(
+                start,
+                start + len(surface),
+                surface,
+                kind,  # type: ignore[arg-type]
+                concept,
+                0.9,
+                "abstract",
+                sentence_at(sentences, start),
+            )
+            for start, surface, kind, concept in found
+        )
+        paper = Paper(paper_id, abstract=plain, **fields)  # type: ignore[arg-type]
+        return AnnotatedPaper(paper, paper.title or paper_id, mentions, (), proposes)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def small_graph(marked: Callable[..., AnnotatedPaper]) -> "networkx.MultiDiGraph[str]":
+    """Three papers with all that a graph can hold; two of them share two concepts."""
+    first = marked(
+        "a",
+        "We propose [[FooNet|M]], a [[GNN|M|graph neural network]]. "
+        "On [[Cora|D]] it does [[node classification|T]] at 90 % [[accuracy|E]].",
+        proposes=("FooNet",),
+        title="Foo for All",
+        year=2024,
+        venue="A Conference",
+        authors=("Ada B.", "Ce D."),
+        doi="10.5555/a<b>",
+        url="https://example.org/a b",
+        keywords=("graphs",),
+    )
+    relations = (
+        Relation("FooNet", "subclass_of", "graph neural network", 0.8, 0, 27, "abstract"),
+        Relation("FooNet", "evaluated_on", "Cora", 0.7, 28, 80, "abstract"),
+        Relation("FooNet", "used_for", "node classification", 0.7, 28, 80, "abstract"),
+    )
+    papers = [
+        replace(first, relations=relations),
+        marked("b", "A [[graph neural network|M]] on [[Cora|D]].", title="Bar for All"),
+        marked("10.1/c d", 'We read [["C++"|M|C++]] and [[苹果|M]] </script> \\ " \u2028 end.'),
+    ]
+    return assemble(papers, collect_concepts(papers))

@@ -1,0 +1,120 @@
+import itertools
+from collections.abc import Callable
+
+from kg.records import AnnotatedPaper
+from kg.resolve.concepts import collect_concepts
+from kg.resolve.resolve import resolve
+
+Marked = Callable[..., AnnotatedPaper]
+
+
+def labels(papers: list[AnnotatedPaper]) -> list[list[str]]:
+    return [[mention.concept for mention in annotated.mentions] for annotated in resolve(papers)]
+
+
+def test_plural_case_and_hyphen_are_one_concept(marked: Marked) -> None:
+    papers = [
+        marked("a", "We train [[Graph Neural Networks|M]]."),
+        marked("b", "A [[graph neural-network|M]] and a [[graph neural network|M]]."),
+    ]
+    assert labels(papers) == [["graph neural network"], ["graph neural network"] * 2]
+
+
+def test_acronym_takes_the_meaning_that_other_papers_agree_on(marked: Marked) -> None:
+    papers = [
+        marked("a", "A [[conditional random field|M]] ([[CRF|M|conditional random field]])."),
+        marked("b", "The [[CRFs|M|CRF]] win."),
+    ]
+    assert labels(papers)[1] == ["conditional random field"]
+
+
+def test_acronym_of_two_meanings_is_bound_to_its_own_paper(marked: Marked) -> None:
+    papers = [
+        marked("a", "A [[CRF|M|conditional random field]] or [[conditional random field|M]]."),
+        marked("b", "On [[CRF|M|chronic renal failure]], that is [[chronic renal failure|M]]."),
+        marked("c", "A [[CRF|M]] layer."),
+    ]
+    assert labels(papers) == [
+        ["conditional random field"] * 2,
+        ["chronic renal failure"] * 2,
+        ["CRF"],
+    ]
+
+
+def test_acronym_of_another_type_is_another_concept(marked: Marked) -> None:
+    papers = [
+        marked("a", "A [[masked autoencoder|M]] is an [[MAE|M|masked autoencoder]]."),
+        marked("b", "The [[MAE|E]] falls."),
+    ]
+    assert labels(papers)[1] == ["MAE"]
+
+
+def test_capitals_are_a_name_of_their_own_unless_the_name_is_written_otherwise_too(
+    marked: Marked,
+) -> None:
+    papers = [
+        marked(
+            "a", "We use [[TRANSFORMER|M]] and [[Transformers|M]] and [[ELMO|M]] and [[ELMo|M]]."
+        ),
+        marked("b", "They [[reinforce|T]] by [[REINFORCE|M]]."),
+    ]
+    first, second = labels(papers)
+    assert first[0] == first[1] and first[2] == first[3]
+    assert second[0] != second[1]
+
+
+def test_label_is_lower_case_where_a_sentence_has_it_so(marked: Marked) -> None:
+    one = marked("a", "[[Vision Transformers|M]] win. A [[vision transformer|M]] is big.")
+    assert labels([one]) == [["vision transformer"] * 2]
+    assert labels([marked("a", "[[Image classification|T]] is solved.")]) == [
+        ["image classification"]
+    ]
+    assert labels([marked("a", "We use [[ImageNet|D]] here.")]) == [["ImageNet"]]
+
+
+def test_proposes_follows_the_label(marked: Marked) -> None:
+    paper = marked(
+        "a", "We propose [[Foo Nets|M|Foo Net]] and [[foo nets|M|Foo Net]].", proposes=("Foo Net",)
+    )
+    [annotated] = resolve([paper])
+    assert annotated.proposes == (annotated.mentions[0].concept,)
+
+
+def test_order_of_papers_does_not_matter(marked: Marked) -> None:
+    papers = [
+        marked("a", "[[CRF|M|conditional random field]] is a [[conditional random field|M]]."),
+        marked("b", "[[CRF|M]] and [[Transformers|M]] of [[TRANSFORMER|M]]."),
+        marked("c", "The [[Conditional Random Fields|M]] for [[tagging|T]], a [[Tagging|M]]."),
+    ]
+    results = [
+        (sorted(resolve(list(order)), key=lambda p: p.id), collect_concepts(resolve(list(order))))
+        for order in itertools.permutations(papers)
+    ]
+    assert all(result == results[0] for result in results)
+
+
+def test_resolving_twice_changes_nothing(marked: Marked) -> None:
+    papers = [
+        marked("a", "A [[CRF|M|conditional random field]] is a [[conditional random field|M]]."),
+        marked(
+            "b", "[[Graph Neural Networks|M]] of [[GNNs|M|graph neural network]] and [[CRF|M]]."
+        ),
+    ]
+    once = resolve(papers)
+    assert resolve(once) == once
+
+
+def test_collect_concepts_counts_papers_and_says_why_aliases_are_the_same(marked: Marked) -> None:
+    papers = [
+        marked(
+            "a",
+            "A [[GNN|M|graph neural network]], a [[Graph Neural Network|M|graph neural network]].",
+        ),
+        marked("b", "On [[GNN|T|graph neural network]]."),
+    ]
+    [concept] = collect_concepts(papers)
+    assert (concept.label, concept.type, concept.papers) == ("graph neural network", "Method", 2)
+    assert dict(zip(concept.aliases, concept.reasons, strict=True)) == {
+        "GNN": "acronym of",
+        "Graph Neural Network": "same normal form",
+    }
