@@ -1,0 +1,96 @@
+"""Find the node that a person means by a name."""
+
+import difflib
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+from ..errors import NameNotFound
+from ..resolve.names import normal_form
+
+if TYPE_CHECKING:
+    import networkx
+
+Kind = Literal["paper", "concept"]
+_NEAREST = 5
+_Names = Callable[[dict[str, Any]], Iterator[str]]
+
+
+def find_node(graph: "networkx.MultiDiGraph[str]", name: str, *, kind: Kind | None = None) -> str:
+    """Return the key of the node with this name.
+
+    A concept is named by its label, an alias or its id, a paper by its id, the id of a record
+    merged into it, its label, or a part of its title that no other title has. Names are compared
+    exactly, then in any case, then by their normal form. Where both kinds have the name the
+    concept is meant, unless the name begins with ``paper:``.
+
+    Parameters
+    ----------
+    graph
+        A graph of `kg.build_graph`.
+    name
+        What to look for; a prefix ``paper:`` or ``concept:`` forces the kind.
+    kind
+        Look only among papers, or only among concepts.
+
+    Raises
+    ------
+    NameNotFound
+        If no node has that name, or several have; the message lists the nearest.
+    """
+    prefix, _, rest = name.partition(":")
+    if rest and prefix in ("paper", "concept"):
+        kind, name = prefix, rest  # type: ignore[assignment]
+    for one in (kind,) if kind else ("concept", "paper"):
+        if found := _find(graph, name, one):
+            if len(found) > 1:
+                raise NameNotFound(_ambiguous(graph, name, found))
+            return found[0]
+    raise NameNotFound(_unknown(graph, name, kind))
+
+
+def _find(graph: "networkx.MultiDiGraph[str]", name: str, kind: Kind) -> list[str]:
+    """Return the nodes with the name by the strictest comparison that finds any."""
+    nodes = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == kind]
+    ways: list[_Names] = [_ids, _labels, _aliases]
+    for fold in (str, str.casefold, normal_form):
+        wanted = fold(name)
+        for names in ways:
+            found = [node for node, data in nodes if wanted in map(fold, names(data)) and wanted]
+            if found:
+                return found
+    wanted = name.casefold().strip()
+    return [
+        node for node, data in nodes if wanted and wanted in (data.get("title") or "").casefold()
+    ]
+
+
+def _ids(data: dict[str, Any]) -> Iterator[str]:
+    yield data["record"].id
+
+
+def _labels(data: dict[str, Any]) -> Iterator[str]:
+    yield data["label"]
+
+
+def _aliases(data: dict[str, Any]) -> Iterator[str]:
+    yield from data["record"].paper.merged if data["kind"] == "paper" else data["aliases"]
+
+
+def _unknown(graph: "networkx.MultiDiGraph[str]", name: str, kind: Kind | None) -> str:
+    what = kind or "concept or paper"
+    by_name = {
+        one.casefold(): one
+        for _, data in graph.nodes(data=True)
+        if kind in (None, data["kind"])
+        for names in (_ids, _labels, _aliases)
+        for one in names(data)
+    }
+    near = difflib.get_close_matches(name.casefold(), sorted(by_name), _NEAREST, 0.5)
+    hint = f"nearest: {', '.join(by_name[one] for one in near)}" if near else "see `kg concepts`"
+    return f"{name}: no {what} of that name; {hint}"
+
+
+def _ambiguous(graph: "networkx.MultiDiGraph[str]", name: str, found: list[str]) -> str:
+    some = ", ".join(f"{node} ({graph.nodes[node]['label']})" for node in sorted(found)[:_NEAREST])
+    more = f" and {len(found) - _NEAREST} more" if len(found) > _NEAREST else ""
+    return f"{name}: {len(found)} have that name: {some}{more}; name one of them"

@@ -1,0 +1,77 @@
+"""The papers nearest to a text that is not in the graph."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..records import AnnotatedPaper, RelatedPaper, SharedConcept
+from ..resolve.names import normal_form
+from .build import evidence_of, factors, sentence_of
+from .links import rank_papers
+from .schema import concept_key
+
+if TYPE_CHECKING:
+    import networkx
+
+
+def related_to_annotated(
+    graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper, *, top: int = 10
+) -> list[RelatedPaper]:
+    """Return the papers linked to an annotated text through shared concepts, best first.
+
+    Parameters
+    ----------
+    graph
+        A graph of `kg.build_graph` or `kg.load_graph`.
+    annotated
+        The text as `kg.extract` gives it; its concepts are found in the graph by name or alias.
+    top
+        How many papers at most.
+    """
+    known = _in_graph(graph, annotated)
+    wanted = evidence_of(graph, known)
+    papers = {
+        data["record"].id: data["record"]
+        for _, data in graph.nodes(data=True)
+        if data["kind"] == "paper"
+    }
+    evidence = {paper_id: evidence_of(graph, paper) for paper_id, paper in papers.items()}
+    ranked = rank_papers(
+        {paper_id: factors(found) for paper_id, found in evidence.items()},
+        factors(wanted),
+        top=top,
+    )
+    related = []
+    for link in ranked:
+        there = papers[link.target]
+        shared = tuple(
+            SharedConcept(
+                concept=label,
+                type=graph.nodes[concept_key(label)]["type"],
+                weight=weight,
+                here=sentence_of(known, wanted[label][1]),
+                there=sentence_of(there, evidence[there.id][label][1]),
+            )
+            for label, weight in link.shared
+        )
+        related.append(RelatedPaper(there.id, there.label, link.weight, shared))
+    return related
+
+
+def _in_graph(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -> AnnotatedPaper:
+    """Return the text with its mentions named by the graph's labels, the unknown ones left out."""
+    labels = _labels(graph)
+    named = [
+        replace(mention, concept=labels[key])
+        for mention in annotated.mentions
+        for key in [normal_form(mention.concept)]
+        if key in labels
+    ]
+    return replace(annotated, mentions=tuple(named))
+
+
+def _labels(graph: "networkx.MultiDiGraph[str]") -> Mapping[str, str]:
+    """Return the label for each name of a concept; a label goes before an alias of another."""
+    concepts = [data for _, data in graph.nodes(data=True) if data["kind"] == "concept"]
+    aliases = {normal_form(alias): data["label"] for data in concepts for alias in data["aliases"]}
+    return {**aliases, **{normal_form(data["label"]): data["label"] for data in concepts}}
