@@ -1,0 +1,136 @@
+"""Papers -> annotated papers: the spaCy pipeline's mentions, named and typed as one text means."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..records import AnnotatedPaper, ConceptType, Field, Mention, Paper
+from ..resolve.names import normal_form, singular_name
+from .abbreviations import find_abbreviations
+from .proposes import find_proposed
+from .sentences import sentence_at, split_sentences
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+FIELDS: tuple[Field, ...] = ("title", "abstract")
+LABEL_WORDS = 10
+# A name rather than a description: a capital or a digit beyond the first letter.
+_NAME = re.compile(r"(?=.*[^\W_].*[A-Z\d])\S+(?: \S+)?")
+
+
+def annotate(
+    nlp: "Language", papers: Iterable[Paper], *, min_confidence: float = 0.0
+) -> Iterator[AnnotatedPaper]:
+    """Find the mentions of each paper's title and abstract.
+
+    Within one paper a concept has one name, the expansion where the text gives an acronym and its
+    expansion, and one type, the one its mentions are surest of.
+
+    Parameters
+    ----------
+    nlp
+        The pipeline of `kg.load`.
+    papers
+        Any number of papers; they are read one at a time.
+    min_confidence
+        Leave out the mentions with a lower score.
+
+    Yields
+    ------
+    AnnotatedPaper
+        In the order of the papers.
+    """
+    for paper in papers:
+        found = [
+            mention
+            for field in FIELDS
+            for mention in _mentions(nlp, paper, field)
+            if mention.score >= min_confidence
+        ]
+        mentions = _one_type(_one_name(paper, found))
+        proposes = _proposes(paper, mentions)
+        yield AnnotatedPaper(
+            paper, paper_label(paper, mentions, proposes), tuple(mentions), (), tuple(proposes)
+        )
+
+
+def paper_label(paper: Paper, mentions: Sequence[Mention], proposes: Sequence[str]) -> str:
+    """Return what a paper is called: its title, else what it proposes, else its first words.
+
+    Examples
+    --------
+    >>> paper_label(Paper("p", abstract="Graphs are hard."), [], ())
+    'Graphs are hard.'
+    """
+    if paper.title:
+        return paper.title
+    surfaces = [mention.text for mention in mentions if mention.concept in proposes]
+    if named := next(filter(_NAME.fullmatch, surfaces), None):
+        return named
+    words = (paper.abstract or paper.id).split()
+    return " ".join(words[:LABEL_WORDS]) + (" …" if len(words) > LABEL_WORDS else "")
+
+
+def _mentions(nlp: "Language", paper: Paper, field: Field) -> Iterator[Mention]:
+    text = paper.text(field)
+    if not text:
+        return
+    sentences = [(0, len(text))] if field == "title" else split_sentences(text)
+    for ent in nlp(text).ents:
+        yield Mention(
+            start=ent.start_char,
+            end=ent.end_char,
+            text=ent.text,
+            type=ent.label_,  # type: ignore[arg-type]  # the tagger knows these four only
+            concept=ent.text,
+            score=round(float(ent._.score), 3),
+            field=field,
+            sentence=sentence_at(sentences, ent.start_char),
+        )
+
+
+def _one_name(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
+    expansions = paper_expansions(paper)
+    names: dict[str, str] = {}
+    named = []
+    for mention in mentions:
+        key = normal_form(mention.text)
+        if key:  # else it is made of signs only
+            name = names.setdefault(key, expansions.get(key) or singular_name(mention.text))
+            names.setdefault(normal_form(name), name)
+            named.append(replace(mention, concept=names[normal_form(name)]))
+    return named
+
+
+def paper_expansions(paper: Paper) -> dict[str, str]:
+    """Return the expansion of each acronym that the paper expands, by the acronym's normal form.
+
+    Examples
+    --------
+    >>> paper_expansions(Paper("p", abstract="Graph neural networks (GNNs) win."))
+    {'GNN': 'Graph neural network'}
+    """
+    return {
+        normal_form(pair.short): singular_name(pair.long)
+        for field in FIELDS
+        for pair in find_abbreviations(paper.text(field))
+    }
+
+
+def _one_type(mentions: Sequence[Mention]) -> list[Mention]:
+    sums: defaultdict[str, Counter[ConceptType]] = defaultdict(Counter)
+    for mention in mentions:
+        sums[mention.concept][mention.type] += mention.score  # type: ignore[assignment]
+    types: Mapping[str, ConceptType] = {
+        concept: max(sorted(counts), key=lambda kind: counts[kind])
+        for concept, counts in sums.items()
+    }
+    return [replace(mention, type=types[mention.concept]) for mention in mentions]
+
+
+def _proposes(paper: Paper, mentions: Sequence[Mention]) -> list[str]:
+    abstract = [mention for mention in mentions if mention.field == "abstract"]
+    return find_proposed(paper.text("abstract"), abstract)

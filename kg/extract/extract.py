@@ -1,0 +1,103 @@
+"""Papers -> annotated papers over one or several processes, in order."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..records import AnnotatedPaper, Paper
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+BATCH = 16  # small enough that two workers share even a small pile
+WORTH_A_PROCESS = 200
+Progress = Callable[[int, int], None]
+
+
+def extract(
+    papers: Sequence[Paper],
+    *,
+    jobs: int | None = None,
+    min_confidence: float = 0.0,
+    model: Path | None = None,
+    progress: Progress | None = None,
+) -> list[AnnotatedPaper]:
+    """Find the mentions of every paper.
+
+    Parameters
+    ----------
+    papers
+        The papers to read.
+    jobs
+        How many processes share the work, by default as many as there are processors where the
+        pile is worth starting them for. The result does not depend on it.
+    min_confidence
+        Leave out the mentions with a lower score.
+    model
+        The folder of a trained model instead of the packaged one.
+    progress
+        Called with the number of papers done and of all papers as the work goes on.
+
+    Returns
+    -------
+    list of AnnotatedPaper
+        In the order of the papers. Concepts are named within each paper; `kg.resolve` names them
+        for the whole.
+
+    Raises
+    ------
+    ModelError
+        If the model cannot be loaded.
+    """
+    if jobs is None:
+        jobs = min(os.cpu_count() or 1, 1 + len(papers) // WORTH_A_PROCESS)
+    done: list[AnnotatedPaper] = []
+    for batch in _annotated(_batches(papers), jobs, (model, min_confidence)):
+        done += batch
+        if progress is not None:
+            progress(len(done), len(papers))
+    return done
+
+
+_Settings = tuple[Path | None, float]
+
+
+def _batches(papers: Sequence[Paper]) -> list[Sequence[Paper]]:
+    return [papers[start : start + BATCH] for start in range(0, len(papers), BATCH)]
+
+
+def _annotated(
+    batches: Sequence[Sequence[Paper]], jobs: int, settings: _Settings
+) -> Iterator[list[AnnotatedPaper]]:
+    _pipeline(settings[0])  # a model that cannot be loaded is told here, once
+    if jobs < 2 or len(batches) < 2:
+        yield from (_annotate(batch, settings) for batch in batches)
+        return
+    # A forked process would inherit the threads of numerical libraries in an unknown state.
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        waiting = iter(batches)
+        futures = [pool.submit(_annotate, batch, settings) for batch in islice(waiting, 2 * jobs)]
+        while futures:
+            yield futures.pop(0).result()
+            futures += [pool.submit(_annotate, batch, settings) for batch in islice(waiting, 1)]
+
+
+def _annotate(papers: Sequence[Paper], settings: _Settings) -> list[AnnotatedPaper]:
+    from .annotate import annotate
+
+    model, min_confidence = settings
+    nlp = _pipeline(model)
+    with nlp.memory_zone():
+        return list(annotate(nlp, papers, min_confidence=min_confidence))
+
+
+@cache
+def _pipeline(model: Path | None) -> "Language":
+    from .load import load
+
+    return load(model)
