@@ -1,0 +1,5 @@
+"""``python -m kg``."""
+
+from .cli.app import main
+
+main()

@@ -1,0 +1,159 @@
+"""The whole of `kg` in one place: read this first.
+
+::
+
+    files ── read ──> Paper ── extract ──> AnnotatedPaper ── resolve ──> Concept ── graph ──> export
+"""
+
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import __version__
+from .export.graphml import write_graphml
+from .export.iris import DEFAULT_BASE, check_base
+from .export.manifest import Counts, count, manifest_json
+from .export.papers import annotated_papers, papers_jsonl
+from .export.provenance import Provenance
+from .export.rdf import write_turtle
+from .export.staging import staged
+from .extract.extract import Progress, extract
+from .extract.load import PACKAGED
+from .graph.build import assemble
+from .read.found import Reading
+from .read.reading import read_inputs
+from .records import Paper
+from .resolve.concepts import collect_concepts
+from .resolve.resolve import resolve
+from .resolve.thesaurus import EMPTY, Thesaurus
+
+if TYPE_CHECKING:
+    import networkx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What changes the result of a build, besides its papers."""
+
+    base_iri: str = DEFAULT_BASE
+    min_confidence: float = 0.0
+    thesaurus: Thesaurus = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A finished build: where it lies, what was read, the graph, and what it counts."""
+
+    output: Path
+    reading: Reading
+    graph: "networkx.MultiDiGraph[str]" = field(repr=False)
+    counts: Counts
+    seconds: float
+
+
+def build(
+    inputs: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str] = "exports",
+    *,
+    settings: Settings | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Build:
+    """Turn files of papers into a folder of graphs.
+
+    Parameters
+    ----------
+    inputs
+        Files, directories, or ``-`` for standard input.
+    output
+        The folder to write to; it keeps its last build until the new one is whole.
+    settings
+        What changes the result.
+    jobs, progress
+        As for `kg.extract.extract.extract`.
+
+    Raises
+    ------
+    KgError
+        If an input does not exist, no paper is found, or the folder cannot be written.
+    """
+    started = time.monotonic()
+    settings = settings or Settings()
+    check_base(settings.base_iri)
+    reading = read_inputs(inputs)
+    with staged(Path(output)) as staging:
+        graph = build_graph(reading.papers, settings=settings, jobs=jobs, progress=progress)
+        _write(graph, staging, settings)
+        built = Build(
+            Path(output), reading, graph, count(reading, graph), time.monotonic() - started
+        )
+        (staging / "manifest.json").write_text(
+            _manifest(built, settings, jobs), encoding="utf-8", newline="\n"
+        )
+    return built
+
+
+def build_graph(
+    papers: Iterable[Paper],
+    *,
+    settings: Settings | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> "networkx.MultiDiGraph[str]":
+    """Return the graph of papers and the concepts that they speak of.
+
+    Nodes and edges carry the attributes of `kg.graph.schema`.
+
+    Parameters
+    ----------
+    papers
+        As `read_papers` gives them, or made by hand; their ids must differ.
+    settings
+        What changes the result.
+    jobs, progress
+        As for `kg.extract.extract.extract`.
+    """
+    settings = settings or Settings()
+    found = extract(
+        tuple(papers), min_confidence=settings.min_confidence, jobs=jobs, progress=progress
+    )
+    annotated = resolve(found, thesaurus=settings.thesaurus)
+    graph = assemble(annotated, collect_concepts(annotated, thesaurus=settings.thesaurus))
+    graph.graph["provenance"] = Provenance.of(__version__, components(), asdict(settings))
+    return graph
+
+
+@cache
+def components() -> dict[str, str]:
+    """Return the versions, besides that of `kg`, that the result depends on."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in PACKAGED.rglob("*") if path.is_file()):
+        digest.update(path.relative_to(PACKAGED).as_posix().encode() + path.read_bytes())
+    return {"model": digest.hexdigest()[:12], "spaCy": version("spacy")}
+
+
+def _write(graph: "networkx.MultiDiGraph[str]", folder: Path, settings: Settings) -> None:
+    from .export.html import write_html  # pyvis takes half a second to import
+
+    write_turtle(graph, folder / "graph.ttl", base_iri=settings.base_iri)
+    write_graphml(graph, folder / "graph.graphml")
+    write_html(graph, folder / "graph.html")
+    with (folder / "papers.jsonl").open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(papers_jsonl(annotated_papers(graph)))
+
+
+def _manifest(built: Build, settings: Settings, jobs: int | None) -> str:
+    papers = built.counts.papers
+    return manifest_json(
+        built.reading,
+        built.counts,
+        settings=asdict(settings),
+        versions={"kg": __version__, **components()},
+        run={"seconds": round(built.seconds, 2), "jobs": jobs, "extracted": papers, "reused": 0},
+    )

@@ -1,0 +1,133 @@
+"""The commands that make something of files: graphs, annotations, models."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .app import app
+from .options import Confidence, ExtractFormat, Format, Inputs, Jobs, TableOrJson
+from .output import print_json, warn_of_skipped
+
+
+@app.command()
+def build(
+    inputs: Inputs,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write to.")] = Path(
+        "exports"
+    ),
+    base_iri: Annotated[
+        str, typer.Option(help="What every IRI of the graph begins with.")
+    ] = "https://kg.example.org/",
+    jobs: Jobs = None,
+    min_confidence: Confidence = 0.0,
+    thesaurus: Annotated[
+        Path | None, typer.Option(help="Names that are the same or not, in CSV, SKOS or a list.")
+    ] = None,
+) -> None:
+    """Build the graph of some papers: RDF, an interactive page, GraphML, annotated papers.
+
+    Example: kg build seeds/ -o exports/
+    """
+    from ..build import Settings
+    from ..build import build as build_papers
+    from ..display import print_summary, progress_bar
+    from ..resolve.thesaurus import EMPTY, read_thesaurus
+
+    settings = Settings(
+        base_iri=base_iri,
+        min_confidence=min_confidence,
+        thesaurus=read_thesaurus(thesaurus) if thesaurus else EMPTY,
+    )
+    with progress_bar("papers") as progress:
+        built = build_papers(inputs, output, settings=settings, jobs=jobs, progress=progress)
+    print_summary(built)
+    warn_of_skipped(built.reading)
+
+
+@app.command()
+def extract(
+    inputs: Inputs,
+    jobs: Jobs = None,
+    min_confidence: Confidence = 0.0,
+    format: Annotated[
+        ExtractFormat, typer.Option("--format", help="JSON Lines, or a table of mentions.")
+    ] = ExtractFormat.jsonl,
+) -> None:
+    """Print the annotated papers, one JSON object a line.
+
+    Example: kg extract abstracts.txt > papers.jsonl
+    """
+    from ..display import print_table, progress_bar
+    from ..export.papers import papers_jsonl
+    from ..extract.extract import extract as extract_papers
+    from ..read.reading import read_inputs
+    from ..resolve.resolve import resolve
+
+    reading = read_inputs(inputs)
+    with progress_bar("papers") as progress:
+        found = extract_papers(
+            reading.papers, jobs=jobs, min_confidence=min_confidence, progress=progress
+        )
+    papers = resolve(found)
+    if format is ExtractFormat.jsonl:
+        sys.stdout.writelines(papers_jsonl(papers))
+    else:
+        columns = ("paper", "mention", "type", "concept", "score")
+        print_table(
+            columns,
+            [(p.label, m.text, m.type, m.concept, m.score) for p in papers for m in p.mentions],
+        )
+    warn_of_skipped(reading)
+
+
+@app.command()
+def evaluate(
+    gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help="Annotated papers.")],
+    model: Annotated[Path | None, typer.Option(help="A model instead of the packaged one.")] = None,
+    format: Format = TableOrJson.table,
+) -> None:
+    """Measure the extraction against annotations: precision, recall, F1, calibration.
+
+    Example: kg evaluate tests/data/seeds-000.jsonl
+    """
+    from dataclasses import asdict
+
+    from ..display import print_evaluation
+    from ..train.evaluate import evaluate as evaluate_model
+
+    evaluation = evaluate_model(gold, model=model)
+    if format is TableOrJson.json:
+        print_json(asdict(evaluation))
+    else:
+        print_evaluation(evaluation)
+
+
+@app.command()
+def train(
+    gold: Annotated[list[Path], typer.Argument(metavar="GOLD.jsonl...", help="Annotated papers.")],
+    dev: Annotated[Path, typer.Option(help="Annotated papers to judge the model by.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder of the new model.")],
+) -> None:
+    """Train a new extraction model on annotations.
+
+    Example: kg train gold.jsonl --dev dev.jsonl -o model/
+    """
+    from ..display import print_evaluation
+    from ..train.train import train as train_model
+
+    print_evaluation(train_model(gold, dev=dev, output=output))
+
+
+@app.command()
+def formats() -> None:
+    """List the input formats and how each is told.
+
+    Example: kg formats
+    """
+    from ..display import print_table
+    from ..read.formats import FORMATS
+
+    rows = [(form.name, " ".join(form.suffixes), form.told_by) for form in FORMATS]
+    print_table(("format", "suffixes", "told by"), rows)

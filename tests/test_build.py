@@ -1,0 +1,189 @@
+"""The main job from files to files, with the packaged model."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx
+import pyoxigraph
+import pytest
+import rdflib
+from rdflib.compare import to_isomorphic
+
+import kg
+from kg.build import build
+from kg.errors import InputError, OutputError
+from kg.export.papers import read_annotated
+from kg.graph.schema import MENTIONS, RELATED
+
+ROOT = Path(__file__).parents[1]
+SEEDS = sorted((ROOT / "seeds").glob("*.txt"))
+FILES = ("graph.graphml", "graph.html", "graph.ttl", "manifest.json", "papers.jsonl")
+HOSTILE = (
+    'We propose FooNet </script><img src=x onerror=alert(1)> with "quotes" and a \\ backslash. '
+    "FooNet uses 图神经网络 and a graph neural network 🍎 on ImageNet <http://x> ; a <b> href."
+)
+
+
+@pytest.fixture(scope="module")
+def seeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = tmp_path_factory.mktemp("seeds") / "exports"
+    build([ROOT / "seeds"], output)
+    return output
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All that a build promises to be the same: each file, the manifest without its ``run``."""
+    found = {name: (folder / name).read_bytes() for name in FILES}
+    manifest = json.loads(found["manifest.json"])
+    del manifest["run"]
+    return {**found, "manifest.json": json.dumps(manifest).encode()}
+
+
+def test_build_writes_the_five_files_and_nothing_else(seeds: Path) -> None:
+    assert sorted(path.name for path in seeds.iterdir()) == sorted(FILES)
+
+
+def test_manifest_accounts_for_all_seeds(seeds: Path) -> None:
+    manifest = json.loads((seeds / "manifest.json").read_text(encoding="utf-8"))
+    counts = manifest["counts"]
+    assert (counts["papers"], counts["skipped"], counts["merged"]) == (38, 0, 0)
+    assert [source["file"] for source in manifest["inputs"]] == [path.name for path in SEEDS]
+    assert manifest["run"]["extracted"] == 38
+
+
+def test_offsets_give_back_each_mention(seeds: Path) -> None:
+    papers = read_annotated(seeds / "papers.jsonl")
+    mentions = [(annotated, mention) for annotated in papers for mention in annotated.mentions]
+    assert len(mentions) > 300
+    for annotated, mention in mentions:
+        text = annotated.paper.text(mention.field)
+        assert text[mention.start : mention.end] == mention.text
+        assert mention.sentence[0] <= mention.start < mention.end <= mention.sentence[1]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "concept"),
+    [
+        ("000_3b75ba93e3f3b8ee-06", "000_3b75ba93e3f3b8ee-18", "low-rank adaptation"),
+        ("002_e903ecdb98bc6090-03", "002_e903ecdb98bc6090-11", "principal component analysis"),
+        ("000_3b75ba93e3f3b8ee-10", "002_e903ecdb98bc6090-09", "graph neural network"),
+        ("000_3b75ba93e3f3b8ee-01", "002_e903ecdb98bc6090-12", "vision transformer"),
+    ],
+)
+def test_papers_are_linked_by_what_they_share(
+    seeds: Path, one: str, other: str, concept: str
+) -> None:
+    graph = kg.load_graph(seeds)
+    for here, there in ((one, other), (other, one)):
+        related = {paper.paper: paper for paper in kg.related_papers(graph, here, top=38)}
+        shared = {shared.concept.casefold(): shared for shared in related[there].shared}
+        assert concept in shared
+        assert shared[concept].here and shared[concept].there
+
+
+def test_turtle_is_the_same_graph_in_both_engines(seeds: Path) -> None:
+    data = (seeds / "graph.ttl").read_bytes()
+    ours = rdflib.Graph().parse(data=data, format="turtle")
+    triples = [quad.triple for quad in pyoxigraph.parse(data, pyoxigraph.RdfFormat.TURTLE)]
+    written = pyoxigraph.serialize(triples, format=pyoxigraph.RdfFormat.N_TRIPLES)
+    theirs = rdflib.Graph().parse(data=written, format="nt")
+    assert to_isomorphic(ours) == to_isomorphic(theirs)
+    assert to_isomorphic(kg.to_rdf(kg.load_graph(seeds))) != to_isomorphic(rdflib.Graph())
+
+
+def test_graphml_reads_back_with_equal_counts(seeds: Path) -> None:
+    graph = kg.load_graph(seeds)
+    read = networkx.read_graphml(seeds / "graph.graphml", force_multigraph=True)
+    assert set(read) == set(graph)
+    assert read.number_of_edges() == graph.number_of_edges()
+
+
+def test_load_graph_gives_the_graph_that_was_built(tmp_path: Path) -> None:
+    built = build([SEEDS[0]], tmp_path / "x").graph
+    loaded = kg.load_graph(tmp_path / "x")
+    assert dict(loaded.nodes(data=True)) == dict(built.nodes(data=True))
+    assert list(loaded.edges(keys=True, data=True)) == list(built.edges(keys=True, data=True))
+
+
+def test_same_bytes_whatever_the_hash_seed_jobs_and_order(seeds: Path, tmp_path: Path) -> None:
+    for seed, jobs, files in (("1", "2", SEEDS[::-1]), ("7", "1", SEEDS)):
+        output = tmp_path / seed
+        command = [sys.executable, "-m", "kg", "build", *files, "-o", output, "--jobs", jobs]
+        subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
+        assert contents(output) == contents(seeds)
+
+
+def test_hostile_text_goes_through_every_output_unharmed(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(HOSTILE, encoding="utf-8")
+    built = build([tmp_path / "in.txt"], tmp_path / "out")
+    [annotated] = read_annotated(tmp_path / "out" / "papers.jsonl")
+    assert annotated.paper.abstract == HOSTILE
+    assert {mention.concept for mention in annotated.mentions} >= {"graph neural network"}
+    texts = {
+        str(literal)
+        for literal in rdflib.Graph().parse(tmp_path / "out" / "graph.ttl").objects()
+        if isinstance(literal, rdflib.Literal)
+    }
+    assert HOSTILE in texts
+    networkx.read_graphml(tmp_path / "out" / "graph.graphml")
+    page = (tmp_path / "out" / "graph.html").read_text(encoding="utf-8")
+    assert "<img src=x" not in page
+    assert built.counts.papers == 1
+
+
+def test_bad_files_stop_nothing(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text("We train a graph neural network.", encoding="utf-8")
+    (tmp_path / "empty.txt").touch()
+    (tmp_path / "image.txt").write_bytes(b"\x89PNG\x00\x01")
+    built = build([tmp_path], tmp_path / "out")
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    assert [skip["file"] for skip in manifest["skipped"]] == ["empty.txt", "image.txt"]
+    assert all(skip["reason"] for skip in manifest["skipped"])
+    assert built.counts.papers == 1
+
+
+def test_no_paper_leaves_the_last_build_as_it_was(seeds: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").touch()
+    before = contents(seeds)
+    with pytest.raises(InputError):
+        build([tmp_path], seeds)
+    assert contents(seeds) == before
+
+
+def test_unwritable_output_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot be written"):
+        build([SEEDS[0]], tmp_path / "file" / "out")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+def test_failed_build_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("kg.build.write_graphml", fail)
+    with pytest.raises(OutputError, match="No space left"):
+        build([SEEDS[0]], tmp_path / "a" / "b")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_python_interface_does_the_same_job(seeds: Path) -> None:
+    graph = kg.build_graph(kg.read_papers(ROOT / "seeds"))
+    kinds = [key for *_, key in graph.edges(keys=True)]
+    assert kinds.count(MENTIONS) > 200 and kinds.count(RELATED) > 20
+    assert set(graph) == set(kg.load_graph(seeds))
+
+
+def test_committed_exports_are_those_of_the_seeds(seeds: Path) -> None:
+    for name in ("graph.ttl", "manifest.json"):
+        committed = contents_of(ROOT / "exports" / name)
+        assert committed == contents_of(seeds / name), f"run `kg build seeds/ -o exports/`: {name}"
+
+
+def contents_of(path: Path) -> object:
+    if path.suffix == ".json":
+        return {key: value for key, value in json.loads(path.read_text()).items() if key != "run"}
+    return path.read_text(encoding="utf-8")

@@ -1,0 +1,149 @@
+"""The commands as a person types them."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kg.build import build
+import kg.cli.make
+import kg.cli.query
+from kg.cli.app import app
+
+ROOT = Path(__file__).parents[1]
+COMMANDS = sorted(
+    command.callback.__name__ for command in app.registered_commands if command.callback
+)
+
+
+@pytest.fixture(scope="module")
+def exports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = tmp_path_factory.mktemp("cli") / "exports"
+    build([ROOT / "seeds"], output)
+    return output
+
+
+def run(*arguments: object, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "kg", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, input=stdin, encoding="utf-8")
+
+
+def output(*arguments: object, stdin: str | None = None) -> str:
+    done = run(*arguments, stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def error(*arguments: object) -> str:
+    done = run(*arguments)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("error: "), done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_each_command_has_an_example(command: str) -> None:
+    assert f"Example: kg {command}" in output(command, "--help")
+
+
+def test_version() -> None:
+    assert output("--version").startswith("kg 0.")
+
+
+def test_related_json_has_the_contract_keys(exports: Path) -> None:
+    found = json.loads(output("related", "000_3b75ba93e3f3b8ee-06", exports, "--format", "json"))
+    assert found and set(found[0]) == {"paper", "label", "score", "shared"}
+    assert set(found[0]["shared"][0]) == {"concept", "type", "weight", "here", "there"}
+    assert [one["score"] for one in found] == sorted((one["score"] for one in found), reverse=True)
+
+
+def test_related_and_show_print_readable_tables(exports: Path) -> None:
+    assert "there:" in output("related", "000_3b75ba93e3f3b8ee-06", exports, "--top", "1")
+    shown = output("show", "vision transformer", exports)
+    assert "ViT" in shown and "acronym of" in shown
+
+
+def test_concepts_in_three_formats(exports: Path) -> None:
+    rows = json.loads(output("concepts", exports, "--type", "Method", "--format", "json"))
+    assert rows[0]["papers"] == max(row["papers"] for row in rows)
+    read = list(csv.DictReader(io.StringIO(output("concepts", exports, "--format", "csv"))))
+    assert {row["concept"] for row in rows} <= {row["concept"] for row in read}
+    assert rows[0]["concept"] in output("concepts", exports, "--top", "5", "--type", "Method")
+
+
+def test_query_answers_in_several_formats(exports: Path, tmp_path: Path) -> None:
+    sparql = "SELECT (COUNT(?paper) AS ?papers) { ?paper a fabio:ResearchPaper }"
+    assert "38" in output("query", sparql, exports)
+    assert output("query", sparql, exports, "--format", "csv").split() == ["papers", "38"]
+    (tmp_path / "q.rq").write_text(sparql, encoding="utf-8")
+    assert "38" in output("query", tmp_path / "q.rq", exports)
+
+
+def test_named_query_takes_its_values_by_bind(exports: Path) -> None:
+    assert "top-concepts" in output("query", "--named", "list")
+    rows = output("query", "--named", "top-concepts", "--bind", "type=Dataset", exports)
+    assert "label" in rows
+
+
+def test_extract_reads_standard_input() -> None:
+    [line] = output("extract", "-", stdin="We train a graph neural network.").splitlines()
+    paper = json.loads(line)
+    assert list(paper)[:9] == [
+        "id", "title", "abstract", "year", "venue", "authors", "doi", "url", "keywords",
+    ]  # fmt: skip
+    assert paper["mentions"][0]["concept"] == "graph neural network"
+
+
+def test_min_confidence_leaves_out_what_is_unsure() -> None:
+    seeds = ROOT / "seeds"
+    scores = [
+        mention["score"]
+        for line in output("extract", seeds, "--min-confidence", "0.8").splitlines()
+        for mention in json.loads(line)["mentions"]
+    ]
+    assert scores and min(scores) >= 0.8
+
+
+def test_evaluate_prints_and_gives_figures() -> None:
+    gold = ROOT / "tests" / "data" / "seeds-000.jsonl"
+    figures = json.loads(output("evaluate", gold, "--format", "json"))
+    assert figures["papers"] == 19 and figures["strict"]["f1"] > 50
+    assert "expected calibration error" in output("evaluate", gold)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("build", "nowhere.txt", "-o", "never"), "nowhere.txt: no such file"),
+        (("related", "Nobody", "nowhere"), "nowhere: no build here; run `kg build"),
+        (("query", "SELECT * {}", "nowhere"), "nowhere: no build here"),
+        (("evaluate", "nowhere.jsonl"), "nowhere.jsonl"),
+        (("build", "README.md", "-o", "never", "--base-iri", "no iri"), "no iri"),
+    ],
+)
+def test_errors_are_one_line(arguments: tuple[str, ...], message: str) -> None:
+    assert message in error(*arguments)
+    assert not Path("never").exists()
+
+
+def test_unknown_concept_and_bad_sparql_are_one_line(exports: Path) -> None:
+    assert "nearest: " in error("show", "vision transformr", exports)
+    assert "line 1, column" in error("query", "SELECT WHERE", exports)
+    assert "SERVICE" in error(
+        "query", "SELECT * { SERVICE <http://x.example/> { ?s ?p ?o } }", exports
+    )
+
+
+def test_wrong_usage_exits_with_two() -> None:
+    assert run("related").returncode == 2
+    assert run("build", "seeds", "--jobs", "0").returncode == 2
+
+
+def test_closed_pipe_is_no_traceback() -> None:
+    command = f"{sys.executable} -m kg extract {ROOT / 'seeds'} | head -c 10"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
