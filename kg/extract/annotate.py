@@ -11,6 +11,7 @@ from ..resolve.names import normal_form, singular_name
 from .abbreviations import find_abbreviations
 from .proposes import find_proposed
 from .sentences import sentence_at, split_sentences
+from .surface import is_name, trim
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -80,15 +81,18 @@ def _mentions(nlp: "Language", paper: Paper, field: Field) -> Iterator[Mention]:
         return
     sentences = [(0, len(text))] if field == "title" else split_sentences(text)
     for ent in nlp(text).ents:
+        start, end = trim(text, ent.start_char, ent.end_char)
+        if not is_name(surface := text[start:end]):
+            continue
         yield Mention(
-            start=ent.start_char,
-            end=ent.end_char,
-            text=ent.text,
+            start=start,
+            end=end,
+            text=surface,
             type=ent.label_,  # type: ignore[arg-type]  # the tagger knows these four only
-            concept=ent.text,
+            concept=surface,
             score=round(float(ent._.score), 3),
             field=field,
-            sentence=sentence_at(sentences, ent.start_char),
+            sentence=sentence_at(sentences, start),
         )
 
 

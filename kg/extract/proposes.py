@@ -23,7 +23,7 @@ _BREAK = re.compile(
     r"\b(?:to|for|that|which|by|using|via|based on|on|with|from|in|where|when|while|as|of)\b|[;:]",
     re.IGNORECASE,
 )
-_APPOSITION = re.compile(r"[)]?,? (?:and )?(?:an?|the) (?:[-\w]+ ){0,2}|[)]? and ")
+_APPOSITION = re.compile(r"[)]?,? (?:and )?(?:an?|the) (?:[-\w]+ ){0,2}|[)]? and | \(")
 _REACH = 140
 
 

@@ -121,8 +121,8 @@ def _add_links(graph: "networkx.MultiDiGraph[str]", papers: Iterable[AnnotatedPa
                 concept=label,
                 type=graph.nodes[concept_key(label)]["type"],
                 weight=weight,
-                here=sentence_of(here, evidence[here.id][label][1]),
-                there=sentence_of(there, evidence[there.id][label][1]),
+                here=evidence[here.id][label][1],
+                there=evidence[there.id][label][1],
             )
             for label, weight in link.shared
         )
@@ -131,7 +131,7 @@ def _add_links(graph: "networkx.MultiDiGraph[str]", papers: Iterable[AnnotatedPa
         )
 
 
-Evidence = dict[str, tuple[float, Mention]]
+Evidence = dict[str, tuple[float, str]]
 
 
 def factors(evidence: Evidence) -> dict[str, float]:
@@ -140,18 +140,21 @@ def factors(evidence: Evidence) -> dict[str, float]:
 
 
 def evidence_of(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -> Evidence:
-    """Return a paper's concepts and all broader ones, each with its factor and a mention.
+    """Return a paper's concepts and all broader ones, each with its factor and a sentence.
 
     A broader concept counts `BROADER_FACTOR` for each step, and is said where the narrower is.
     """
-    found: dict[str, tuple[float, Mention]] = {}
-    step = [(label, 1.0, mention) for label, mention in best_mentions(annotated).items()]
+    found: Evidence = {}
+    step = [
+        (label, 1.0, sentence_of(annotated, mention))
+        for label, mention in best_mentions(annotated).items()
+    ]
     while step:
-        for label, factor, mention in step:
-            found.setdefault(label, (factor, mention))
+        for label, factor, sentence in step:
+            found.setdefault(label, (factor, sentence))
         step = [
-            (graph.nodes[broader]["label"], factor * BROADER_FACTOR, mention)
-            for label, factor, mention in step
+            (graph.nodes[broader]["label"], factor * BROADER_FACTOR, sentence)
+            for label, factor, sentence in step
             for broader in graph.nodes[concept_key(label)]["broader"]
             if graph.nodes[broader]["label"] not in found
         ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..records import AnnotatedPaper, RelatedPaper, SharedConcept
 from ..resolve.names import normal_form
-from .build import evidence_of, factors, sentence_of
+from .build import evidence_of, factors
 from .links import rank_papers
 from .schema import concept_key
 
@@ -49,8 +49,8 @@ def related_to_annotated(
                 concept=label,
                 type=graph.nodes[concept_key(label)]["type"],
                 weight=weight,
-                here=sentence_of(known, wanted[label][1]),
-                there=sentence_of(there, evidence[there.id][label][1]),
+                here=wanted[label][1],
+                there=evidence[there.id][label][1],
             )
             for label, weight in link.shared
         )

@@ -1,0 +1,98 @@
+"""From spaCy's entities to mentions, with a pipeline whose entities are given."""
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from kg.extract.annotate import annotate, paper_label
+from kg.records import AnnotatedPaper, Paper
+
+PATTERNS = {
+    "Method": [
+        "graph neural network",
+        "Graph neural networks",
+        "GNNs",
+        "GNN",
+        "FooNet",
+        "12",
+        '"it"',
+    ],
+    "Task": ["node classification"],
+    "Dataset": ["Cora"],
+}
+
+
+@Language.component("sure")
+def sure(doc: Doc) -> Doc:
+    for ent in doc.ents:
+        ent._.score = 0.9
+    return doc
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    if not Span.has_extension("score"):
+        Span.set_extension("score", default=None)
+    nlp = spacy.blank("en")
+    ruler = nlp.add_pipe("entity_ruler")
+    ruler.add_patterns(  # type: ignore[attr-defined]
+        [{"label": kind, "pattern": text} for kind, texts in PATTERNS.items() for text in texts]
+    )
+    nlp.add_pipe("sure")
+    return nlp
+
+
+def one(nlp: Language, **fields: object) -> AnnotatedPaper:
+    [annotated] = annotate(nlp, [Paper("p", **fields)])  # type: ignore[arg-type]
+    return annotated
+
+
+def test_acronym_has_the_name_of_its_expansion(nlp: Language) -> None:
+    annotated = one(nlp, abstract="Graph neural networks (GNNs) win. A GNN is deep.")
+    assert [mention.text for mention in annotated.mentions] == [
+        "Graph neural networks",
+        "GNNs",
+        "GNN",
+    ]
+    assert {mention.concept for mention in annotated.mentions} == {"Graph neural network"}
+
+
+def test_abstract_explains_the_title(nlp: Language) -> None:
+    annotated = one(nlp, title="On GNNs", abstract="A graph neural network (GNN) is deep.")
+    assert [(m.field, m.concept) for m in annotated.mentions] == [
+        ("title", "graph neural network"),
+        ("abstract", "graph neural network"),
+        ("abstract", "graph neural network"),
+    ]
+
+
+def test_mention_has_its_sentence_and_offsets(nlp: Language) -> None:
+    text = "We start. A GNN wins on Cora. The end."
+    for mention in one(nlp, abstract=text).mentions:
+        assert text[mention.start : mention.end] == mention.text
+        assert text[slice(*mention.sentence)] == "A GNN wins on Cora."
+
+
+def test_what_is_no_name_is_no_mention(nlp: Language) -> None:
+    assert one(nlp, abstract='On 12 of "it" we agree.').mentions == ()
+
+
+def test_paper_without_text_has_no_mention(nlp: Language) -> None:
+    assert one(nlp, abstract=None, title=None).mentions == ()
+
+
+def test_proposed_name_labels_a_paper_without_title(nlp: Language) -> None:
+    annotated = one(nlp, abstract="We propose FooNet for node classification on Cora.")
+    assert (annotated.proposes, annotated.label) == (("FooNet",), "FooNet")
+
+
+def test_min_confidence_is_kept(nlp: Language) -> None:
+    [annotated] = annotate(nlp, [Paper("p", abstract="A GNN.")], min_confidence=1.1)
+    assert annotated.mentions == ()
+
+
+def test_paper_label_prefers_the_title_then_a_name_then_first_words() -> None:
+    assert paper_label(Paper("p", "Title", "Text."), [], []) == "Title"
+    words = " ".join(map(str, range(20)))
+    assert paper_label(Paper("p", abstract=words), [], []) == "0 1 2 3 4 5 6 7 8 9 …"

@@ -1,0 +1,59 @@
+"""The README keeps its promises: its commands run, its Python runs, its figures are measured."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kg.build import build
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
+COMMANDS = [
+    line
+    for language, block in BLOCKS
+    if language == "sh"
+    for line in block.splitlines()
+    if line.startswith("kg ")
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as the README's reader has it after the first command."""
+    folder = tmp_path_factory.mktemp("readme")
+    for name in ("seeds", "tests"):
+        (folder / name).symlink_to(ROOT / name)
+    build([folder / "seeds"], folder / "exports")
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_run(folder: Path, command: str) -> None:
+    words = [sys.executable, "-m", *shlex.split(command)]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_python_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    blocks = [block for language, block in BLOCKS if language == "python"]
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
+
+
+def test_both_setup_commands_are_there() -> None:
+    assert "pip install . && kg build seeds/ -o exports/" in README
+    assert "pip install '.[test]' && pytest" in README
+    assert "pip install --quiet '.[test]' && pytest" in (ROOT / ".ci/run").read_text()
+
+
+def test_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
