@@ -1,0 +1,118 @@
+"""The networkx graph as GraphML, written as a stream, for Gephi, Cytoscape, igraph and networkx.
+
+The attributes are those of `kg.graph.schema`, of one plain type each: lists are joined by ``; ``,
+what a node or edge lacks is left out. An edge's key in the networkx graph is its attribute
+``key``; `networkx.read_graphml` takes it for the key again, because edges have no ``id`` here
+(Gephi would drop all but one of those that share an id).
+"""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
+
+if TYPE_CHECKING:
+    import networkx
+
+# Attributes in the order they are written, with their type in GraphML.
+NODE_ATTRIBUTES = {
+    "kind": "string",
+    "label": "string",
+    "title": "string",
+    "year": "int",
+    "venue": "string",
+    "url": "string",
+    "type": "string",
+    "aliases": "string",
+    "papers": "int",
+    "broader": "string",
+}
+EDGE_ATTRIBUTES = {
+    "key": "string",
+    "count": "int",
+    "score": "double",
+    "proposed": "boolean",
+    "weight": "double",
+    "shared": "string",
+    "support": "int",
+}
+
+_HEAD = (
+    "<?xml version='1.0' encoding='utf-8'?>\n"
+    '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"'
+    ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+    ' xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns'
+    ' http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">\n'
+)
+_TAIL = "  </graph>\n</graphml>\n"
+_NOTHING: tuple[Any, ...] = (None, (), "")
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write_graphml(graph: "networkx.MultiDiGraph[str]", path: str | os.PathLike[str]) -> None:
+    """Write the graph as GraphML, nodes and edges sorted.
+
+    Parameters
+    ----------
+    graph
+        The graph (`kg.graph.schema`).
+    path
+        The file to write.
+    """
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(_HEAD)
+        file.writelines(_declarations("node", NODE_ATTRIBUTES))
+        file.writelines(_declarations("edge", EDGE_ATTRIBUTES))
+        file.write('  <graph edgedefault="directed">\n')
+        file.writelines(_nodes(graph))
+        file.writelines(_edges(graph))
+        file.write(_TAIL)
+
+
+def _declarations(element: str, attributes: Mapping[str, str]) -> Iterator[str]:
+    for name, kind in attributes.items():
+        yield (
+            f'  <key id="{element}_{name}" for="{element}"'
+            f' attr.name="{name}" attr.type="{kind}" />\n'
+        )
+
+
+def _nodes(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
+    for key, attributes in sorted(graph.nodes(data=True), key=lambda node: node[0]):
+        data = _data("node", NODE_ATTRIBUTES, attributes)
+        yield f"    <node id={_quoted(key)}>\n{data}    </node>\n"
+
+
+def _edges(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
+    for source in sorted(graph):
+        for target, edges in sorted(graph.adj[source].items()):
+            ends = f"source={_quoted(source)} target={_quoted(target)}"
+            for key, attributes in sorted(edges.items()):
+                data = _data("edge", EDGE_ATTRIBUTES, {"key": key, **attributes})
+                yield f"    <edge {ends}>\n{data}    </edge>\n"
+
+
+def _data(element: str, names: Mapping[str, str], attributes: Mapping[str, Any]) -> str:
+    return "".join(
+        f'      <data key="{element}_{name}">{_written(attributes[name])}</data>\n'
+        for name in names
+        if attributes.get(name) not in _NOTHING
+    )
+
+
+def _written(value: Any) -> str:
+    """Return an attribute's value as text of XML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        value = "; ".join(str(getattr(part, "concept", part)) for part in value)
+    return escape(_clean(str(value)), {"\r": "&#13;"})
+
+
+def _quoted(key: str) -> str:
+    return quoteattr(_clean(key))
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

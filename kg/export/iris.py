@@ -1,0 +1,156 @@
+"""IRIs: each a function of a base and of what it names, in one place.
+
+=============  ====================================================
+paper          ``{base}paper/{id}``
+text           ``{base}text/{paper}.{field}``
+sentence       ``{base}sentence/{paper}.{field}.{start}-{end}``
+mention        ``{base}mention/{paper}.{field}.{start}-{end}``
+concept        ``{base}concept/{slug}-{hash}``
+claim          ``{base}claim/{hash of head, relation and tail}``
+similarity     ``{base}similarity/{paper}:{paper}``
+contribution   ``{base}contribution/{paper}:{paper}:{concept}``
+=============  ====================================================
+
+What is not a letter, digit, ``-``, ``.``, ``_`` or ``~`` of ASCII is percent-encoded, never
+dropped: ``C``, ``C++``, ``C#`` and 苹果 have IRIs of their own. ``:`` therefore only parts.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote
+
+from ..errors import OutputError
+from ..records import Field, RelationType, Span
+
+DEFAULT_BASE = "https://kg.example.org/"
+KINDS = (
+    "paper", "text", "sentence", "mention", "concept", "claim", "similarity", "contribution", "run",
+    "agent",
+)  # fmt: skip
+
+_SCHEME = re.compile(r"https?://[^/?#]|urn:[a-z0-9][a-z0-9-]+:", re.IGNORECASE)
+# Characters that a DOI may hold and an IRI too.
+_SAFE_IN_DOI = "/:;()+,!$&'*=@"
+
+
+@lru_cache(maxsize=1 << 16)
+def encode(text: str) -> str:
+    """Return the text as one segment of an IRI, different for every text.
+
+    Examples
+    --------
+    >>> encode("c++-1f0c"), encode("10.1/x y"), encode("苹果"), encode("..")
+    ('c%2B%2B-1f0c', '10.1%2Fx%20y', '%E8%8B%B9%E6%9E%9C', '%2E%2E')
+    """
+    # A segment of dots alone would be resolved away.
+    return quote(text, safe="", errors="replace") if text.strip(".") else text.replace(".", "%2E")
+
+
+def check_base(base_iri: str) -> str:
+    """Return the base IRI, closed by a ``/`` (a ``:`` for a urn) unless it ends in a separator.
+
+    Raises
+    ------
+    OutputError
+        If it is not an absolute http, https or urn IRI.
+
+    Examples
+    --------
+    >>> check_base("https://example.org/kg"), check_base("urn:example:kg")
+    ('https://example.org/kg/', 'urn:example:kg:')
+    """
+    from pyoxigraph import NamedNode
+
+    try:
+        NamedNode(base_iri)
+    except ValueError as error:
+        raise _refused(base_iri, str(error)) from None
+    if not _SCHEME.match(base_iri):
+        raise _refused(base_iri, "it must begin with http://, https:// or urn:name:")
+    if base_iri.endswith(("/", "#", ":", "=", "?")):
+        return base_iri
+    return base_iri + (":" if base_iri[:4].lower() == "urn:" else "/")
+
+
+def _refused(base_iri: str, reason: str) -> OutputError:
+    return OutputError(
+        f"the base IRI {base_iri!r} cannot be used ({' '.join(reason.split())}): "
+        f"give an absolute one such as {DEFAULT_BASE}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Iris:
+    """The IRIs of one build; `base` is one that `check_base` returned.
+
+    Examples
+    --------
+    >>> Iris(DEFAULT_BASE).mention("p42", "abstract", (11, 21))
+    'https://kg.example.org/mention/p42.abstract.11-21'
+    """
+
+    base: str = DEFAULT_BASE
+
+    @property
+    def graph(self) -> str:
+        """The IRI of the whole graph."""
+        return f"{self.base}graph"
+
+    @property
+    def scheme(self) -> str:
+        """The IRI of the scheme that all concepts are in."""
+        return f"{self.base}scheme"
+
+    def paper(self, paper_id: str) -> str:
+        """Return the IRI of a paper."""
+        return f"{self.base}paper/{encode(paper_id)}"
+
+    def text(self, paper_id: str, field: Field) -> str:
+        """Return the IRI of a paper's title or abstract as a text."""
+        return f"{self.base}text/{encode(paper_id)}.{field}"
+
+    def sentence(self, paper_id: str, field: Field, span: Span) -> str:
+        """Return the IRI of a sentence."""
+        return f"{self.base}sentence/{encode(paper_id)}.{field}.{span[0]}-{span[1]}"
+
+    def mention(self, paper_id: str, field: Field, span: Span) -> str:
+        """Return the IRI of a mention."""
+        return f"{self.base}mention/{encode(paper_id)}.{field}.{span[0]}-{span[1]}"
+
+    def concept(self, concept_id: str) -> str:
+        """Return the IRI of a concept."""
+        return f"{self.base}concept/{encode(concept_id)}"
+
+    def claim(self, head: str, relation: RelationType, tail: str) -> str:
+        """Return the IRI of what papers say of two concepts, given by their ids."""
+        content = "\n".join((head, relation, tail)).encode(errors="replace")
+        return f"{self.base}claim/{hashlib.sha256(content).hexdigest()[:16]}"
+
+    def similarity(self, source: str, target: str) -> str:
+        """Return the IRI of the link between two papers."""
+        return f"{self.base}similarity/{encode(source)}:{encode(target)}"
+
+    def contribution(self, source: str, target: str, concept_id: str) -> str:
+        """Return the IRI of a shared concept's part in the link between two papers."""
+        return f"{self.base}contribution/{encode(source)}:{encode(target)}:{encode(concept_id)}"
+
+    def run(self, digest: str) -> str:
+        """Return the IRI of the activity that made a build."""
+        return f"{self.base}run/{digest}"
+
+    def agent(self, name: str) -> str:
+        """Return the IRI of a program."""
+        return f"{self.base}agent/{encode(name)}"
+
+
+def doi_iri(doi: str) -> str:
+    """Return the IRI that resolves a DOI.
+
+    Examples
+    --------
+    >>> doi_iri("10.1002/(sici)1097<1:a>2")
+    'https://doi.org/10.1002/(sici)1097%3C1:a%3E2'
+    """
+    return f"https://doi.org/{quote(doi, safe=_SAFE_IN_DOI, errors='replace')}"
