@@ -95,7 +95,7 @@ def evaluate(
     from dataclasses import asdict
 
     from ..display import print_evaluation
-    from ..train.evaluate import evaluate as evaluate_model
+    from ..train.judge import evaluate as evaluate_model
 
     evaluation = evaluate_model(gold, model=model)
     if format is TableOrJson.json:

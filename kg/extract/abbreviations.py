@@ -67,12 +67,12 @@ def _candidates(text: str) -> Iterator[Abbreviation | None]:
         first = re.split(r"[;,]| or ", inner)[0].strip()
         if _CITATION.search(inner):
             continue
-        if _SHORT.fullmatch(first) and _looks_short(first):
+        if _SHORT.fullmatch(first) and looks_short(first):
             yield _before(text, first, start + inner.index(first), match.start())
         elif len(inner.split()) > 1:
             yield _inside(text, inner, start, match.start())
     for match in _SPELLED.finditer(text):
-        if _looks_short(match[1]):
+        if looks_short(match[1]):
             end = _clause_end(text, match.end())
             yield _spelled(text, match[1], match.start(1), match.end(), end)
 
@@ -96,7 +96,7 @@ def _inside(text: str, inner: str, start: int, bracket: int) -> Abbreviation | N
     """The form ``ACRONYM (expansion)``."""
     before = text[max(0, bracket - 16) : bracket].rstrip()
     match = re.search(r"[^\s()\[\],;]+$", before)
-    if match is None or not _SHORT.fullmatch(match[0]) or not _looks_short(match[0]):
+    if match is None or not _SHORT.fullmatch(match[0]) or not looks_short(match[0]):
         return None
     place = max(0, bracket - 16) + match.start()
     return _spelled(text, match[0], place, start, start + len(inner))
@@ -118,7 +118,22 @@ def _clause_end(text: str, start: int) -> int:
     return match.start() if match else len(text)
 
 
-def _looks_short(short: str) -> bool:
+def is_initials(short: str, long: str) -> bool:
+    """Tell whether an acronym is made of the initials of the words of a name, all of them.
+
+    Examples
+    --------
+    >>> is_initials("MCMC", "Markov chain Monte Carlo"), is_initials("GAN", "generative model")
+    (True, False)
+    """
+    return (
+        len(_letters(short)) > 2
+        and _initials_start(_letters(_core(short)).casefold(), long, [0]) == 0
+    )
+
+
+def looks_short(short: str) -> bool:
+    """Tell whether a word can be an acronym: few letters, and capitals among them."""
     letters = [char for char in short if char.isalpha()]
     capitals = sum(char.isupper() for char in letters)
     return (

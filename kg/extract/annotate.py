@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..records import AnnotatedPaper, ConceptType, Field, Mention, Paper
-from ..resolve.names import normal_form, singular_name
-from .abbreviations import find_abbreviations
+from .naming import FIELDS, name_concepts
 from .proposes import find_proposed
 from .sentences import sentence_at, split_sentences
 from .surface import is_name, trim
@@ -16,7 +15,6 @@ from .surface import is_name, trim
 if TYPE_CHECKING:
     from spacy.language import Language
 
-FIELDS: tuple[Field, ...] = ("title", "abstract")
 LABEL_WORDS = 10
 # A name rather than a description: a capital or a digit beyond the first letter.
 _NAME = re.compile(r"(?=.*[^\W_].*[A-Z\d])\S+(?: \S+)?")
@@ -51,7 +49,7 @@ def annotate(
             for mention in _mentions(nlp, paper, field)
             if mention.score >= min_confidence
         ]
-        mentions = _one_type(_one_name(paper, found))
+        mentions = _one_type(name_concepts(paper, found))
         proposes = _proposes(paper, mentions)
         yield AnnotatedPaper(
             paper, paper_label(paper, mentions, proposes), tuple(mentions), (), tuple(proposes)
@@ -94,34 +92,6 @@ def _mentions(nlp: "Language", paper: Paper, field: Field) -> Iterator[Mention]:
             field=field,
             sentence=sentence_at(sentences, start),
         )
-
-
-def _one_name(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
-    expansions = paper_expansions(paper)
-    names: dict[str, str] = {}
-    named = []
-    for mention in mentions:
-        key = normal_form(mention.text)
-        if key:  # else it is made of signs only
-            name = names.setdefault(key, expansions.get(key) or singular_name(mention.text))
-            names.setdefault(normal_form(name), name)
-            named.append(replace(mention, concept=names[normal_form(name)]))
-    return named
-
-
-def paper_expansions(paper: Paper) -> dict[str, str]:
-    """Return the expansion of each acronym that the paper expands, by the acronym's normal form.
-
-    Examples
-    --------
-    >>> paper_expansions(Paper("p", abstract="Graph neural networks (GNNs) win."))
-    {'GNN': 'Graph neural network'}
-    """
-    return {
-        normal_form(pair.short): singular_name(pair.long)
-        for field in FIELDS
-        for pair in find_abbreviations(paper.text(field))
-    }
 
 
 def _one_type(mentions: Sequence[Mention]) -> list[Mention]:

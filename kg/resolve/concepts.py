@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..extract.abbreviations import looks_short
 from ..records import CONCEPT_TYPES, AnnotatedPaper, Concept, ConceptType
 from .hierarchy import broader_concepts
 from .names import concept_id, normal_form
@@ -14,6 +15,7 @@ SAME_NAME = "same normal form"
 ACRONYM = "acronym of"
 THESAURUS = "thesaurus"
 UNIVERSAL = "alias in all of machine learning"
+IN_TEXT = "same thing in one abstract"
 
 
 @dataclass(slots=True)
@@ -91,4 +93,4 @@ def _reason(alias: str, label: str, thesaurus: Thesaurus) -> str:
     known = universal_aliases().entry(alias)
     if known and normal_form(known.label) == normal_form(label) and " " in alias:
         return UNIVERSAL
-    return ACRONYM
+    return ACRONYM if any(map(looks_short, alias.split())) else IN_TEXT

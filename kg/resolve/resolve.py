@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from ..extract.abbreviations import looks_short
 from ..records import AnnotatedPaper, ConceptType, Mention
 from .names import normal_form, singular_name
 from .thesaurus import EMPTY, Thesaurus, read_thesaurus
@@ -52,9 +53,7 @@ def resolve(
     keys = [[choice.key(mention) for mention in annotated.mentions] for annotated in papers]
     labels = _labels(papers, keys)
     for entry in (*universal_aliases().entries, *thesaurus.entries):
-        key = normal_form(entry.label)
-        if key not in labels or entry in thesaurus.entries:
-            labels[key] = entry.label
+        labels[normal_form(entry.label)] = entry.label
     return [
         _rename(annotated, [labels[key] for key in own], thesaurus)
         for annotated, own in zip(papers, keys, strict=True)
@@ -118,10 +117,10 @@ def _meanings(papers: Iterable[AnnotatedPaper]) -> dict[tuple[str, ConceptType],
         pairs = {
             (normal_form(mention.text), mention.type, normal_form(mention.concept))
             for mention in annotated.mentions
+            if looks_short(mention.text) and not looks_short(mention.concept)
         }
         for short, kind, long in pairs:
-            if short != long:
-                counts[short, kind][long] += 1
+            counts[short, kind][long] += 1
     return {
         short: long if count >= AGREEMENT * meanings.total() else None
         for short, meanings in counts.items()

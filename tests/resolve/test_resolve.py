@@ -110,11 +110,12 @@ def test_collect_concepts_counts_papers_and_says_why_aliases_are_the_same(marked
             "a",
             "A [[GNN|M|graph neural network]], a [[Graph Neural Network|M|graph neural network]].",
         ),
-        marked("b", "On [[GNN|T|graph neural network]]."),
+        marked("b", "On [[GNN|T|graph neural network]] or [[graph nets|M|graph neural network]]."),
     ]
     [concept] = collect_concepts(papers)
     assert (concept.label, concept.type, concept.papers) == ("graph neural network", "Method", 2)
     assert dict(zip(concept.aliases, concept.reasons, strict=True)) == {
         "GNN": "acronym of",
+        "graph nets": "same thing in one abstract",
         "Graph Neural Network": "same normal form",
     }

@@ -1,0 +1,133 @@
+"""Which mentions of one abstract name one concept, and what the abstract calls it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from ..records import ConceptType, Field, Mention, Paper
+from ..resolve.names import normal_form, singular_name, words
+from .abbreviations import find_abbreviations, is_initials, looks_short
+
+FIELDS: tuple[Field, ...] = ("title", "abstract")
+# Heads that say only what sort of thing a name means: `weak recovery problem` is `weak recovery`
+# where the abstract speaks of both.
+_GENERIC = frozenset(
+    """algorithm approach architecture attack function layer mechanism method methodology metric
+    model module operation problem procedure scheme score strategy task technique""".split()
+)
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A name of the abstract: in full, the words of its surface, its type."""
+
+    full: str
+    surface: tuple[str, ...]
+    type: ConceptType
+
+
+def name_concepts(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
+    """Give the mentions of one concept one name, the expansion where there is an acronym.
+
+    Two mentions are of one concept if, acronyms written out, their names have one normal form or,
+    in one abstract and of one type, one word stem; if they differ in a generic head only
+    (``weak recovery problem``); if one is the initials of the other; or if a task is taken up by
+    its head alone (``image deblurring``, then ``deblurring``).
+
+    Parameters
+    ----------
+    paper
+        The paper whose text may expand acronyms.
+    mentions
+        All mentions of the paper; those made of signs only are left out.
+    """
+    expansions = paper_expansions(paper)
+    keys: dict[str, str] = {}
+    names: dict[str, _Name] = {}
+    for mention in mentions:
+        full = _expanded(mention.text, expansions)
+        keys[mention.text] = key = normal_form(full)
+        names.setdefault(key, _Name(singular_name(full), words(mention.text), mention.type))
+    merged = _merged(names)
+    return [
+        replace(mention, concept=names[merged[keys[mention.text]]].full)
+        for mention in mentions
+        if keys[mention.text]
+    ]
+
+
+def paper_expansions(paper: Paper) -> dict[str, str]:
+    """Return the expansion of each acronym that the paper expands, by the acronym's normal form.
+
+    Examples
+    --------
+    >>> paper_expansions(Paper("p", abstract="Graph neural networks (GNNs) win."))
+    {'GNN': 'Graph neural network'}
+    """
+    found = {
+        normal_form(pair.short): singular_name(pair.long)
+        for field in FIELDS
+        for pair in find_abbreviations(paper.text(field))
+    }
+    return {
+        short: _expanded(long, {other: name for other, name in found.items() if other != short})
+        for short, long in found.items()
+    }
+
+
+def _expanded(name: str, expansions: Mapping[str, str]) -> str:
+    """Return the name with its acronyms, the whole or words of it, written out."""
+    if whole := expansions.get(normal_form(name)):
+        return whole
+    present = set(words(name))
+
+    def write_out(match: re.Match[str]) -> str:
+        long = expansions.get(normal_form(match[0]), match[0])
+        return match[0] if present.intersection(words(long)) else long
+
+    return _WORD.sub(write_out, name)
+
+
+def _merged(names: Mapping[str, _Name]) -> dict[str, str]:
+    """Return the key of the name, the fullest of its concept, that each key is merged into."""
+    merged = {key: key for key in names}
+    stems: dict[tuple[str, ConceptType], str] = {}
+    surfaces = {(name.surface, name.type): key for key, name in names.items()}
+    order = {key: place for place, key in enumerate(names)}
+    for key, name in names.items():
+        merged[key] = stems.setdefault((_stem(name.full), name.type), key)
+    for (surface, kind), key in surfaces.items():
+        if len(surface) > 1 and surface[-1] in _GENERIC and (surface[:-1], kind) in surfaces:
+            merged[surfaces[surface[:-1], kind]] = merged[key]
+        two_words = kind == "Task" and len(surface) == 2 and " " in names[key].full
+        head = surfaces.get((surface[1:], kind)) if two_words else None
+        if head and order[key] < order[head] and merged[head] == head:
+            merged[head] = merged[key]
+    for key, name in names.items():
+        if looks_short(name.full):
+            longer = [other for other in names if is_initials(name.full, names[other].full)]
+            if len(longer) == 1:
+                merged[key] = merged[longer[0]]
+    return {key: _root(merged, key) for key in merged}
+
+
+def _root(merged: Mapping[str, str], key: str) -> str:
+    seen = {key}
+    while merged[key] not in seen:
+        key = merged[key]
+        seen.add(key)
+    return key
+
+
+def _stem(name: str) -> str:
+    return "".join(_stemmer().stemWords(list(words(name))))
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")

@@ -1,0 +1,31 @@
+"""Judge a model by gold annotations, over the very path that a build takes."""
+
+from pathlib import Path
+
+from ..extract.extract import extract
+from ..resolve.resolve import resolve
+from .data import as_papers, read_gold
+from .evaluate import Evaluation, score
+
+
+def evaluate(gold: Path, *, model: Path | None = None, jobs: int | None = None) -> Evaluation:
+    """Return the figures of what is extracted from the gold's texts.
+
+    Parameters
+    ----------
+    gold
+        Annotated papers in JSON Lines (`kg.train.data`).
+    model
+        The folder of a trained model instead of the packaged one.
+    jobs
+        As for `kg.extract.extract.extract`.
+
+    Raises
+    ------
+    InputError
+        If the file is no file of annotated papers.
+    ModelError
+        If the model cannot be loaded.
+    """
+    papers = read_gold(gold)
+    return score(papers, resolve(extract(tuple(as_papers(papers)), model=model, jobs=jobs)))

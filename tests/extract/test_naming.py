@@ -1,0 +1,61 @@
+from collections.abc import Callable
+
+import pytest
+
+from kg.extract.naming import name_concepts, paper_expansions
+from kg.records import AnnotatedPaper, Paper
+
+Marked = Callable[..., AnnotatedPaper]
+
+
+def groups(annotated: AnnotatedPaper) -> list[set[str]]:
+    """The surfaces of each concept, in the order of their first mentions."""
+    named: dict[str, set[str]] = {}
+    for mention in name_concepts(annotated.paper, annotated.mentions):
+        named.setdefault(mention.concept, set()).add(mention.text)
+    return list(named.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A [[graph neural network|M]] ([[GNN|M]]); [[GNNs|M]] and [[deep GNNs|M]] and "
+         "[[deep graph neural networks|M]].",
+         [{"graph neural network", "GNN", "GNNs"}, {"deep GNNs", "deep graph neural networks"}]),
+        ("[[agentic LLM unlearning|M]] ([[ALU|M]]) for a large language model (LLM).",
+         [{"agentic LLM unlearning", "ALU"}]),
+        ("[[Markov chain Monte Carlo|M]] is slow, but [[MCMC|M]] is right.",
+         [{"Markov chain Monte Carlo", "MCMC"}]),
+        ("The [[weak recovery problem|T]]: [[weak recovery|T]] is hard.",
+         [{"weak recovery problem", "weak recovery"}]),
+        ("[[Fine-tuning|M]] or [[fine-tuned|M]].", [{"Fine-tuning", "fine-tuned"}]),
+        ("For [[image deblurring|T]], [[deblurring|T]] is [[blind deblurring|T]].",
+         [{"image deblurring", "deblurring"}, {"blind deblurring"}]),
+        ("[[Deblurring|T]] like [[image deblurring|T]].", [{"Deblurring"}, {"image deblurring"}]),
+        ("A [[neural network|M]] and a [[graph neural network|M]].",
+         [{"neural network"}, {"graph neural network"}]),
+        ("[[Localization|T]] by [[localization methods|M]].",
+         [{"Localization"}, {"localization methods"}]),
+        ("[[CIFAR-10|D]] and [[CIFAR-100|D]], [[GPT-3|M]] and [[GPT-4|M]].",
+         [{"CIFAR-10"}, {"CIFAR-100"}, {"GPT-3"}, {"GPT-4"}]),
+    ],
+)  # fmt: skip
+def test_name_concepts_groups(marked: Marked, text: str, expected: list[set[str]]) -> None:
+    assert groups(marked("p", text)) == expected
+
+
+def test_name_is_the_expansion_in_the_singular(marked: Marked) -> None:
+    annotated = marked("p", "The [[GNNs|M]], graph neural networks (GNNs), win.")
+    [mention] = name_concepts(annotated.paper, annotated.mentions)
+    assert mention.concept == "graph neural network"
+
+
+def test_expansion_writes_out_the_acronyms_in_it() -> None:
+    paper = Paper("p", abstract="A large language model (LLM), and agentic LLM unlearning (ALU).")
+    assert paper_expansions(paper)["ALU"] == "agentic large language model unlearning"
+
+
+def test_acronym_that_would_repeat_a_word_is_left(marked: Marked) -> None:
+    annotated = marked("p", "A large decoder-only language model (LLM), [[decoder-only LLM|M]].")
+    [mention] = name_concepts(annotated.paper, annotated.mentions)
+    assert mention.concept == "decoder-only LLM"
