@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ SEEDS = sorted((ROOT / "seeds").glob("*.txt"))
 FILES = ("graph.graphml", "graph.html", "graph.ttl", "manifest.json", "papers.jsonl")
 HOSTILE = (
     'We propose FooNet </script><img src=x onerror=alert(1)> with "quotes" and a \\ backslash. '
-    "FooNet uses 图神经网络 and a graph neural network 🍎 on ImageNet <http://x> ; a <b> href."
+    "FooNet uses 图神经网络 and a graph neural network 🍎 on ImageNet <http://x> ; a href."
 )
 
 
@@ -178,12 +179,17 @@ def test_python_interface_does_the_same_job(seeds: Path) -> None:
 
 
 def test_committed_exports_are_those_of_the_seeds(seeds: Path) -> None:
+    """All but the last decimal of scores, which another processor may round otherwise."""
     for name in ("graph.ttl", "manifest.json"):
-        committed = contents_of(ROOT / "exports" / name)
-        assert committed == contents_of(seeds / name), f"run `kg build seeds/ -o exports/`: {name}"
+        committed, built = (numbers_apart(folder / name) for folder in (ROOT / "exports", seeds))
+        assert committed[0] == built[0], f"run `kg build seeds/ -o exports/`: {name} has changed"
+        assert committed[1] == pytest.approx(built[1], abs=0.002)
 
 
-def contents_of(path: Path) -> object:
+def numbers_apart(path: Path) -> tuple[list[str], list[float]]:
+    """The text of a file around its decimals, and the decimals; of a manifest without ``run``."""
+    text = path.read_text(encoding="utf-8")
     if path.suffix == ".json":
-        return {key: value for key, value in json.loads(path.read_text()).items() if key != "run"}
-    return path.read_text(encoding="utf-8")
+        text = json.dumps({key: value for key, value in json.loads(text).items() if key != "run"})
+    parts = re.split(r"(?<![\w.-])(\d\.\d+)(?![\w.])", text)
+    return parts[::2], list(map(float, parts[1::2]))

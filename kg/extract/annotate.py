@@ -14,8 +14,10 @@ from .surface import is_name, trim
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc, Span
 
 LABEL_WORDS = 10
+CONCEPTS = "kg_concepts"
 # A name rather than a description: a capital or a digit beyond the first letter.
 _NAME = re.compile(r"(?=.*[^\W_].*[A-Z\d])\S+(?: \S+)?")
 
@@ -73,12 +75,26 @@ def paper_label(paper: Paper, mentions: Sequence[Mention], proposes: Sequence[st
     return " ".join(words[:LABEL_WORDS]) + (" …" if len(words) > LABEL_WORDS else "")
 
 
+def concept_of(ent: "Span") -> str:
+    """Return what its document calls the concept of an entity: ``ent._.concept``."""
+    doc = ent.doc
+    if CONCEPTS not in doc.user_data:
+        paper = Paper("", abstract=doc.text)
+        named = name_concepts(paper, list(_doc_mentions(doc, doc.text, "abstract")))
+        doc.user_data[CONCEPTS] = {mention.text: mention.concept for mention in named}
+    return str(doc.user_data[CONCEPTS].get(ent.text, ent.text))
+
+
 def _mentions(nlp: "Language", paper: Paper, field: Field) -> Iterator[Mention]:
     text = paper.text(field)
     if not text:
         return
+    yield from _doc_mentions(nlp(text), text, field)
+
+
+def _doc_mentions(doc: "Doc", text: str, field: Field) -> Iterator[Mention]:
     sentences = [(0, len(text))] if field == "title" else split_sentences(text)
-    for ent in nlp(text).ents:
+    for ent in doc.ents:
         start, end = trim(text, ent.start_char, ent.end_char)
         if not is_name(surface := text[start:end]):
             continue

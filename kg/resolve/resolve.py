@@ -81,16 +81,19 @@ class _Choice:
         for wanted in (mention.text, name):
             if entry := self.thesaurus.entry(wanted):
                 return normal_form(entry.label)
-        key = self._meaning(normal_form(name), mention.type)
-        if self.thesaurus.keeps_apart(name, key):
-            key = normal_form(name)
-        return self.folded.get(key, key)
+        key = normal_form(name)
+        if (key, mention.type) in self.meanings:
+            meaning = self.meanings[key, mention.type]
+            if meaning is None or self.thesaurus.keeps_apart(name, meaning):
+                return self.folded.get(key, key)
+            key = meaning
+        return self._settled(key)
 
-    def _meaning(self, key: str, kind: ConceptType) -> str:
-        if (key, kind) in self.meanings:
-            return self.meanings[key, kind] or key
-        entry = universal_aliases().entry(key)
-        return normal_form(entry.label) if entry else key
+    def _settled(self, key: str) -> str:
+        """Return the key that the full name behind a key has, however it was come by."""
+        entry = self.thesaurus.entry(key) or universal_aliases().entry(key)
+        key = normal_form(entry.label) if entry else key
+        return self.folded.get(key, key)
 
 
 def _without_ignored(annotated: AnnotatedPaper, thesaurus: Thesaurus) -> AnnotatedPaper:

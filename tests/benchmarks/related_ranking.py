@@ -32,7 +32,8 @@ def main() -> None:
     papers = [paper for paper in kg.read_papers(arguments.papers) if paper.keywords]
     keywords = {paper.id: frozenset(map(normal_form, paper.keywords)) for paper in papers}
     sharing = related_by_keywords(keywords)
-    queries = random.Random(0).sample([id for id in sorted(keywords) if sharing[id]], arguments.queries)
+    linked = [paper_id for paper_id in sorted(keywords) if sharing[paper_id]]
+    queries = random.Random(0).sample(linked, arguments.queries)
 
     ours = mean_ndcg(rank_by_links(papers, queries), sharing)
     theirs = mean_ndcg(rank_by_tfidf(papers, queries), sharing)

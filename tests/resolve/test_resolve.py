@@ -1,9 +1,15 @@
 import itertools
+import random
 from collections.abc import Callable
 
-from kg.records import AnnotatedPaper
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.records import AnnotatedPaper, Mention, Paper
 from kg.resolve.concepts import collect_concepts
+from kg.resolve.names import normal_form
 from kg.resolve.resolve import resolve
+from kg.resolve.thesaurus import Entry, Thesaurus
 
 Marked = Callable[..., AnnotatedPaper]
 
@@ -119,3 +125,48 @@ def test_collect_concepts_counts_papers_and_says_why_aliases_are_the_same(marked
         "graph nets": "same thing in one abstract",
         "Graph Neural Network": "same normal form",
     }
+
+
+NAMES = (
+    "GAN", "generative adversarial net", "generative adversarial network", "GANs", "Gan",
+    "CRF", "conditional random field", "chronic renal failure", "CNN", "ConvNet", "TRANSFORMER",
+    "Transformer", "transformers", "lstm", "LSTM", "long short-term memory",
+)  # fmt: skip
+MENTIONS = st.tuples(
+    st.sampled_from(NAMES), st.sampled_from(NAMES), st.sampled_from(("Method", "Task"))
+)
+ENTRIES = st.builds(
+    lambda label, alias: Entry(label, None, (alias,)),
+    st.sampled_from(NAMES),
+    st.sampled_from(NAMES),
+)
+THESAURI = st.builds(
+    lambda entry, ignored, pair: Thesaurus((entry,), (ignored,), (pair,)),
+    ENTRIES,
+    st.sampled_from(NAMES),
+    st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)),
+)
+
+
+@given(st.lists(st.lists(MENTIONS, max_size=4), max_size=5), THESAURI, st.randoms())
+def test_any_names_resolve_to_one_label_a_normal_form(
+    pile: list[list[tuple[str, str, str]]], thesaurus: Thesaurus, rng: random.Random
+) -> None:
+    papers = [
+        AnnotatedPaper(
+            Paper(f"p{number}", abstract="x"),
+            "x",
+            tuple(
+                Mention(place, place + 1, text, kind, name, 0.9, "abstract", (0, 99))  # type: ignore[arg-type]
+                for place, (text, name, kind) in enumerate(mentions)
+            ),
+        )
+        for number, mentions in enumerate(pile)
+    ]
+    resolved = resolve(papers, thesaurus=thesaurus)
+    found = {mention.concept for annotated in resolved for mention in annotated.mentions}
+    assert len(set(map(normal_form, found))) == len(found)
+    assert not any(thesaurus.ignores(m.text) for p in resolved for m in p.mentions)
+    shuffled = rng.sample(papers, len(papers))
+    again = sorted(resolve(shuffled, thesaurus=thesaurus), key=lambda annotated: annotated.id)
+    assert again == resolved
