@@ -1,0 +1,231 @@
+// The page comes alive: controls change the state, and the state changes what is seen.
+
+function follow(now, before) {
+  const filters = ["view", "hide", "from", "until", "venue", "least", "everything"];
+  const changed = (...some) => some.some((name) => now[name] !== before[name]);
+  if (changed("theme")) showTheme(now);
+  setScene(now);
+  // An overview and a path are about what is shown, a paper or a concept is not.
+  if (changed("node", "to") || ((!now.node || now.to) && changed(...filters))) showPanel(now);
+  showControls(now);
+  if (changed("view")) fit(scene.focus?.keys() ?? scene.shown);
+  else if (changed("node", "to", "steps") && now.node && !keepCamera) fit(scene.focus.keys());
+  network.redraw();
+}
+
+function showPanel({ node, to }) {
+  const panel = byId("panel");
+  let parts = null;
+  if (node && to) parts = pathDetails(node, to, scene.path);
+  else if (node) parts = isPaper(node) ? paperDetails(node) : conceptDetails(node);
+  else parts = overview(scene.shown);
+  const refocus = panel.contains(document.activeElement);
+  panel.replaceChildren(...parts.filter(Boolean));
+  panel.scrollTop = 0;
+  if (refocus) panel.focus({ preventScroll: true });
+  document.body.classList.toggle("chosen", Boolean(node));
+  byId("said").textContent = node ? `${node.label}, ${essentials(node)}` : "";
+}
+
+function showTheme({ theme: chosen }) {
+  document.documentElement.style.colorScheme = chosen ?? "";
+  readTheme();
+}
+
+// --- controls ------------------------------------------------------------------------------------
+
+function showControls(now) {
+  for (const button of document.querySelectorAll("[data-view]")) {
+    button.ariaPressed = String(button.dataset.view === now.view);
+  }
+  for (const button of byId("legend").children) {
+    button.ariaPressed = String(!now.hide.has(button.dataset.group));
+    button.hidden = now.view === "papers" && button.dataset.group !== "paper";
+  }
+  for (const button of document.querySelectorAll("[data-steps]")) {
+    button.ariaPressed = String(Number(button.dataset.steps) === now.steps);
+  }
+  byId("from").value = now.from ?? "";
+  byId("until").value = now.until ?? "";
+  byId("venue").value = now.venue ?? "";
+  byId("least").value = now.least;
+  byId("least-value").textContent = plural(now.least, "paper");
+  byId("every-edge").checked = now.edges === "all";
+  const filtered = now.from || now.until || now.venue || now.least > 1;
+  byId("filters-button").classList.toggle("on", Boolean(filtered));
+  showNotice(now);
+}
+
+// Say what is not shown: left out of the page, beyond the first most linked, or all filtered away.
+function showNotice(now) {
+  const { papers, concepts } = about.left_out;
+  const parts = [];
+  if (papers || concepts) {
+    parts.push(`Left out of this page to keep it small: ${plural(papers, "paper")} and ` +
+      `${plural(concepts, "concept")} with the fewest links. `);
+  }
+  if (nodes.length > about.shown_at_first && !now.everything) {
+    const all = element("button", { type: "button" }, "Show all");
+    all.addEventListener("click", () => choose({ everything: true }));
+    parts.push(`The ${about.shown_at_first.toLocaleString("en")} most linked of ` +
+      `${nodes.length.toLocaleString("en")} nodes are shown; search finds the others. `, all);
+  }
+  if (!scene.shown.size) {
+    const clear = element("button", { type: "button" }, "Clear filters");
+    clear.addEventListener("click", clearFilters);
+    parts.push(nodes.length ? "Nothing passes these filters. " : "There is nothing in this graph.");
+    if (nodes.length) parts.push(clear);
+  }
+  byId("notice").replaceChildren(...parts);
+  byId("notice").hidden = !parts.length;
+}
+
+const clearFilters = () =>
+  choose({ hide: new Set(), from: null, until: null, venue: null, least: 1, edges: "backbone" });
+
+function makeSummary() {
+  const papers = nodes.filter(isPaper).length;
+  byId("summary").textContent =
+    `${plural(papers, "paper")} · ${plural(nodes.length - papers, "concept")}`;
+}
+
+function makeLegend() {
+  const count = (group) => nodes.filter((node) => node.group === group).length;
+  byId("legend").replaceChildren(...GROUPS.filter(count).map((group) => {
+    const number = element("span", { className: "count" }, count(group).toLocaleString("en"));
+    const button = element("button", { type: "button", "data-group": group },
+      sign(group), GROUP_NAMES[group], number);
+    button.addEventListener("click", () => {
+      const hide = new Set(state.hide);
+      if (!hide.delete(group)) hide.add(group);
+      choose({ hide });
+    });
+    return button;
+  }));
+}
+
+function makeFilters() {
+  const papers = nodes.filter(isPaper);
+  const values = (name) => [...new Set(papers.map((paper) => paper[name]).filter(Boolean))];
+  const options = (all, some) => [
+    element("option", { value: "" }, all),
+    ...some.map((value) => element("option", { value }, String(value))),
+  ];
+  const years = values("year").sort((one, another) => one - another);
+  byId("from").append(...options("any", years));
+  byId("until").append(...options("any", years));
+  byId("years").hidden = years.length < 2;
+  const venues = values("venue").sort();
+  byId("venue").append(...options("any", venues));
+  byId("venues").hidden = venues.length < 2;
+  const most = nodes.reduce((top, node) => (isPaper(node) ? top : Math.max(top, node.papers)), 1);
+  byId("least").max = Math.min(most, 20);
+}
+
+function followFilters() {
+  const onChange = (id, change) =>
+    byId(id).addEventListener("input", ({ target }) => choose(change(target)));
+  onChange("from", ({ value }) => ({ from: Number(value) || null }));
+  onChange("until", ({ value }) => ({ until: Number(value) || null }));
+  onChange("venue", ({ value }) => ({ venue: value || null }));
+  onChange("least", ({ value }) => ({ least: Number(value) }));
+  onChange("every-edge", ({ checked }) => ({ edges: checked ? "all" : "backbone" }));
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  byId("filters").addEventListener("reset", (event) => {
+    event.preventDefault();
+    clearFilters();
+  });
+}
+
+// --- popovers, buttons, keys ---------------------------------------------------------------------
+
+const POPOVERS = ["filters", "save", "help"];
+
+function toggle(wanted) {
+  for (const name of POPOVERS) {
+    const open = name === wanted && byId(name).hidden;
+    byId(name).hidden = !open;
+    byId(`${name}-button`).ariaExpanded = String(open);
+  }
+}
+
+function makeButtons() {
+  const onClick = (id, act) => byId(id).addEventListener("click", act);
+  POPOVERS.forEach((name) => onClick(`${name}-button`, () => toggle(name)));
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!target.closest(".tools")) toggle(null);
+  });
+  for (const button of document.querySelectorAll("[data-view]")) {
+    button.addEventListener("click", () => choose({ view: button.dataset.view }));
+  }
+  onClick("zoom-in", () => zoom(1.4));
+  onClick("zoom-out", () => zoom(1 / 1.4));
+  onClick("fit", () => fit(scene.shown));
+  onClick("theme", switchTheme);
+  for (const [id, save] of [["save-png", savePng], ["save-svg", saveSvg]]) {
+    onClick(id, () => {
+      save(camera(), { ...scene, hovered: null });
+      toggle(null);
+    });
+  }
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function switchTheme() {
+  const isDark = state.theme ? state.theme === "dark" : dark.matches;
+  choose({ theme: isDark ? "light" : "dark" });
+}
+
+const KEYS = {
+  "/": () => byId("search").focus(),
+  "?": () => toggle("help"),
+  "+": () => zoom(1.4),
+  "=": () => zoom(1.4),
+  "-": () => zoom(1 / 1.4),
+  0: () => fit(scene.shown),
+  1: () => choose({ steps: 1 }),
+  2: () => choose({ steps: 2 }),
+  3: () => choose({ steps: 3 }),
+  v: () => choose({ view: state.view === "all" ? "papers" : "all" }),
+  Escape: () => {
+    if (POPOVERS.some((name) => !byId(name).hidden)) toggle(null);
+    else if (state.to) choose({ to: null });
+    else selectNode(null);
+  },
+};
+
+function onKey(event) {
+  const isOurs = Object.hasOwn(KEYS, event.key) &&
+    !event.ctrlKey && !event.metaKey && !event.altKey &&
+    (event.key === "Escape" || !event.target.matches("input, select"));
+  if (!isOurs) return;
+  event.preventDefault();
+  KEYS[event.key]();
+}
+
+function openPage() {
+  makeSummary();
+  makeLegend();
+  makeFilters();
+  followFilters();
+  makeButtons();
+  new Combobox(byId("search"), byId("search-list"), (node) => {
+    selectNode(node);
+    byId("panel").focus({ preventScroll: true });
+  });
+  document.addEventListener("keydown", onKey);
+  dark.addEventListener("change", () => {
+    readTheme();
+    network.redraw();
+  });
+  state = readState(location.hash);
+  showTheme(state);
+  setScene(state);
+  openStage();
+  showPanel(state);
+  showControls(state);
+  fit(scene.focus?.keys() ?? scene.shown, false);
+}
+
+openPage();

@@ -1,0 +1,195 @@
+// The stage: vis-network holds camera and gestures, we paint, point, and walk by keys.
+
+const REACH = 14; // how far, in pixels, a pointer may miss a node
+const CLOSEST = 2.5; // no fit comes nearer than this scale
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const container = byId("network");
+const noDrawing = { drawNode: null, nodeDimensions: { width: 16, height: 16 } };
+const visNodes = new vis.DataSet();
+let network = null;
+let scene = null;
+let keepCamera = false; // while the reader points at the graph itself, it does not move away
+
+function openStage() {
+  const options = JSON.parse(readJson("options"));
+  options.nodes.ctxRenderer = () => noDrawing;
+  network = new vis.Network(container, { nodes: visNodes, edges: [] }, options);
+  container.querySelector(".vis-network").tabIndex = -1;
+  network.on("afterDrawing", (context) => {
+    const { canvas } = context;
+    context.save();
+    const ratio = canvas.width / canvas.clientWidth;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paint(context, camera(), { ...scene, covered: covered() });
+    context.restore();
+  });
+  network.on("click", ({ pointer }) => {
+    keepCamera = true;
+    selectNode(nodeAt(pointer.DOM));
+    keepCamera = false;
+  });
+  container.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse" && !event.buttons) hover(nodeAt(place(event)), place(event));
+  });
+  container.addEventListener("pointerleave", () => hover(null));
+  container.addEventListener("pointerdown", () => hover(null));
+  container.addEventListener("keydown", walk);
+}
+
+function camera() {
+  const { x, y } = network.getViewPosition();
+  const size = { width: container.clientWidth, height: container.clientHeight };
+  return makeCamera({ scale: network.getScale(), x, y, ...size }, scene);
+}
+
+function place(event) {
+  const { left, top } = container.getBoundingClientRect();
+  return { x: event.clientX - left, y: event.clientY - top };
+}
+
+// The node under a point of the stage, or the nearest within reach.
+function nodeAt({ x, y }) {
+  const eye = camera();
+  let nearest = null;
+  let best = REACH;
+  for (const node of scene.nodes) {
+    const gap = Math.hypot(eye.x(node) - x, eye.y(node) - y) - eye.radius(node);
+    const handicap = scene.focus && !scene.focus.has(node) ? REACH / 2 : 0;
+    if (gap + handicap < best) [nearest, best] = [node, gap + handicap];
+  }
+  return nearest;
+}
+
+function hover(node, at) {
+  const tip = byId("tip");
+  tip.hidden = !node;
+  container.style.cursor = node ? "pointer" : "";
+  if (node) {
+    tip.replaceChildren(
+      element("strong", { dir: "auto" }, node.label),
+      element("span", {}, sign(node.group), essentials(node)));
+    const room = container.clientWidth - tip.offsetWidth - 8;
+    tip.style.left = `${Math.max(8, Math.min(at.x + 14, room))}px`;
+    tip.style.top = `${Math.min(at.y + 16, container.clientHeight - tip.offsetHeight - 8)}px`;
+  }
+  if (node === scene.hovered) return;
+  scene.hovered = node;
+  scene.bright = brightEdges();
+  network.redraw();
+}
+
+// --- what is drawn -------------------------------------------------------------------------------
+
+function setScene(state) {
+  const view = VIEWS[state.view];
+  const passing = passingNodes(state);
+  const allowed = (node) => passing.has(node);
+  const path = state.node && state.to ? shortestPath(state.node, state.to, view, allowed) : null;
+  const focus = state.node && state.to ? pathFocus(state, path) : focusOf(state, view, allowed);
+  const shown = firstNodes(passing, state, focus);
+  const candidates = edgesAmong(shown, view);
+  scene = {
+    view, shown, focus, path, candidates,
+    nodes: mostLinkedFirst(shown, candidates),
+    rest: state.edges === "all" ? candidates : backbone(candidates),
+    bright: [],
+    selected: state.node,
+    goal: state.to,
+    steps: state.steps,
+    hovered: null,
+  };
+  scene.bright = brightEdges();
+  placeInVis(view);
+}
+
+function mostLinkedFirst(shown, edges) {
+  const count = new Map([...shown].map((node) => [node, 0]));
+  for (const { source, target } of edges) {
+    count.set(source, count.get(source) + 1);
+    count.set(target, count.get(target) + 1);
+  }
+  return [...shown].sort((one, another) => count.get(another) - count.get(one));
+}
+
+const pathFocus = ({ node, to }, path) =>
+  new Map([node, to, ...(path ?? []).flatMap((edge) => [edge.source, edge.target])]
+    .map((onPath) => [onPath, 0]));
+
+// The nodes in focus with their distance; of a concept among papers, the papers that mention it.
+function focusOf(state, view, allowed) {
+  if (!state.node) return null;
+  if (view.shows(state.node)) return neighbourhood(state.node, state.steps, view, allowed);
+  const papers = state.node.edges.filter((edge) => edge.kind === "mentions");
+  return new Map(papers.map((edge) => [edge.source, 1]));
+}
+
+// All edges of what is in focus: on the path, within the neighbourhood, or under the pointer.
+function brightEdges() {
+  const { path, focus, hovered, selected, goal, steps, shown, candidates } = scene;
+  const touches = (edge, node) => node && (edge.source === node || edge.target === node);
+  const ofPointer = (edge) => touches(edge, hovered);
+  if (goal) return [...(path ?? []), ...candidates.filter(ofPointer)];
+  const inFocus = (edge) => focus?.has(edge.source) && focus.has(edge.target) &&
+    (steps > 1 || touches(edge, selected) || !shown.has(selected) || isRelation(edge));
+  return candidates.filter((edge) => ofPointer(edge) || inFocus(edge));
+}
+
+// vis-network must know where the nodes are to fit them.
+function placeInVis(view) {
+  const stale = scene.nodes.filter((node) => node.placedIn !== view);
+  visNodes.update(stale.map((node) => ({ id: node.id, x: view.x(node), y: view.y(node) })));
+  for (const node of stale) node.placedIn = view;
+}
+
+function fit(wanted, animated = true) {
+  const ids = [...wanted].filter((node) => scene.shown.has(node)).map((node) => node.id);
+  if (!ids.length) return;
+  const animation = animated && !calm ? { duration: 350, easingFunction: "easeInOutQuad" } : false;
+  network.fit({ nodes: ids, minZoomLevel: 0.02, maxZoomLevel: CLOSEST, animation });
+}
+
+// The frames that lie over the graph, which no label should go under.
+function covered() {
+  const { left, top } = container.getBoundingClientRect();
+  return ["legend", "zoom", "notice"].map((id) => byId(id).getBoundingClientRect())
+    .map((box) => ({
+      left: box.left - left, right: box.right - left,
+      top: box.top - top, bottom: box.bottom - top, cost: Infinity,
+    }));
+}
+
+function zoom(factor) {
+  network.moveTo({ scale: network.getScale() * factor });
+}
+
+// --- by keys -------------------------------------------------------------------------------------
+
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+// An arrow key goes to the nearest node that lies that way, first among the neighbours.
+function walk(event) {
+  const way = WAYS[event.key];
+  if (!way) return;
+  event.preventDefault();
+  const from = scene.shown.has(state.node) ? state.node : null;
+  const next = from ? nodeThatWay(from, way) : scene.nodes[0];
+  if (next) selectNode(next);
+}
+
+function nodeThatWay(from, [right, down]) {
+  const { x, y } = scene.view;
+  const cost = (node) => {
+    const [ahead, aside] = [
+      (x(node) - x(from)) * right + (y(node) - y(from)) * down,
+      Math.abs((x(node) - x(from)) * down) + Math.abs((y(node) - y(from)) * right),
+    ];
+    return ahead > 0 && ahead >= aside / 2 ? ahead + 2 * aside : Infinity;
+  };
+  const nearest = (some) => some.reduce(
+    ([best, least], node) => (cost(node) < least ? [node, cost(node)] : [best, least]),
+    [null, Infinity])[0];
+  const isShown = (node) => scene.shown.has(node);
+  const neighbours = [...neighbourhood(from, 1, scene.view, isShown).keys()];
+  return nearest(neighbours) ?? nearest(scene.nodes);
+}
