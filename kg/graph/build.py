@@ -2,15 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import networkx
 
-from ..records import AnnotatedPaper, Concept, Mention, Relation, SharedConcept
+from ..records import AnnotatedPaper, Concept, Relation, SharedConcept
+from .evidence import best_mentions, factors, name_parts, paper_evidence
 from .links import link_papers
 from .schema import BROADER, MENTIONS, RELATED, concept_key, paper_key
-
-# What a broader concept counts beside the one that a paper names.
-BROADER_FACTOR = 0.5
 
 
 def assemble(
@@ -29,9 +28,9 @@ def assemble(
     -------
     networkx.MultiDiGraph
         Papers and concepts added in the order of their ids, then edges sorted likewise, whatever
-        the order of the arguments.
+        the order of the arguments. The papers are those given, `in_order`.
     """
-    papers = sorted(papers, key=lambda annotated: annotated.id)
+    papers = sorted(map(in_order, papers), key=lambda annotated: annotated.id)
     graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     for annotated in papers:
         _add_paper(graph, annotated)
@@ -46,20 +45,19 @@ def assemble(
     return graph
 
 
-def best_mentions(annotated: AnnotatedPaper) -> dict[str, Mention]:
-    """Return the mention that stands for each concept of a paper: the surest, then the first."""
-    best: dict[str, Mention] = {}
-    for mention in annotated.mentions:
-        known = best.get(mention.concept)
-        if known is None or mention.score > known.score:
-            best[mention.concept] = mention
-    return best
-
-
-def sentence_of(annotated: AnnotatedPaper, mention: Mention) -> str:
-    """Return the sentence of the paper that holds the mention."""
-    start, end = mention.sentence
-    return annotated.paper.text(mention.field)[start:end]
+def in_order(annotated: AnnotatedPaper) -> AnnotatedPaper:
+    """Return the paper with its relations by place, of equal ones the surest, and with what it
+    proposes in the order of first mention."""
+    said = {
+        (one.field != "title", one.start, one.end, one.head, one.type, one.tail): one
+        for one in sorted(annotated.relations, key=lambda one: one.score)
+    }
+    named = dict.fromkeys(mention.concept for mention in annotated.mentions)
+    return replace(
+        annotated,
+        relations=tuple(said[place] for place in sorted(said)),
+        proposes=tuple(label for label in named if label in annotated.proposes),
+    )
 
 
 def _add_paper(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -> None:
@@ -113,52 +111,22 @@ def _add_hierarchy(graph: "networkx.MultiDiGraph[str]", concepts: Iterable[Conce
 
 def _add_links(graph: "networkx.MultiDiGraph[str]", papers: Iterable[AnnotatedPaper]) -> None:
     by_id = {annotated.id: annotated for annotated in papers}
-    evidence = {paper_id: evidence_of(graph, annotated) for paper_id, annotated in by_id.items()}
+    parts = name_parts(graph)
+    evidence = {paper_id: paper_evidence(paper, parts) for paper_id, paper in by_id.items()}
     for link in link_papers({paper_id: factors(found) for paper_id, found in evidence.items()}):
-        here, there = by_id[link.source], by_id[link.target]
+        here, there = evidence[link.source], evidence[link.target]
         shared = tuple(
             SharedConcept(
                 concept=label,
                 type=graph.nodes[concept_key(label)]["type"],
                 weight=weight,
-                here=evidence[here.id][label][1],
-                there=evidence[there.id][label][1],
+                here=here[label][1],
+                there=there[label][1],
             )
             for label, weight in link.shared
         )
-        graph.add_edge(
-            paper_key(here.id), paper_key(there.id), RELATED, weight=link.weight, shared=shared
-        )
-
-
-Evidence = dict[str, tuple[float, str]]
-
-
-def factors(evidence: Evidence) -> dict[str, float]:
-    """Return what each concept counts, without where it is said."""
-    return {label: factor for label, (factor, _) in evidence.items()}
-
-
-def evidence_of(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -> Evidence:
-    """Return a paper's concepts and all broader ones, each with its factor and a sentence.
-
-    A broader concept counts `BROADER_FACTOR` for each step, and is said where the narrower is.
-    """
-    found: Evidence = {}
-    step = [
-        (label, 1.0, sentence_of(annotated, mention))
-        for label, mention in best_mentions(annotated).items()
-    ]
-    while step:
-        for label, factor, sentence in step:
-            found.setdefault(label, (factor, sentence))
-        step = [
-            (graph.nodes[broader]["label"], factor * BROADER_FACTOR, sentence)
-            for label, factor, sentence in step
-            for broader in graph.nodes[concept_key(label)]["broader"]
-            if graph.nodes[broader]["label"] not in found
-        ]
-    return found
+        ends = paper_key(link.source), paper_key(link.target)
+        graph.add_edge(*ends, key=RELATED, weight=link.weight, shared=shared)
 
 
 def _add_relations(graph: "networkx.MultiDiGraph[str]", papers: Iterable[AnnotatedPaper]) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .build import best_mentions, sentence_of
+from .evidence import best_mentions, sentence_of
 from .find import find_node
 from .related import related_papers
 from .schema import BROADER, MENTIONS

@@ -7,7 +7,7 @@ import networkx
 
 from ..errors import NameNotFound
 from ..records import PathStep
-from .build import best_mentions, sentence_of
+from .evidence import best_mentions, sentence_of
 from .find import find_node
 from .schema import BROADER, MENTIONS, RELATED
 

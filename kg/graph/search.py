@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..records import AnnotatedPaper, RelatedPaper, SharedConcept
 from ..resolve.names import normal_form
-from .build import evidence_of, factors
+from .evidence import factors, name_parts, paper_evidence
 from .links import rank_papers
 from .schema import concept_key
 
@@ -29,13 +29,14 @@ def related_to_annotated(
         How many papers at most.
     """
     known = _in_graph(graph, annotated)
-    wanted = evidence_of(graph, known)
+    parts = name_parts(graph)
+    wanted = paper_evidence(known, parts)
     papers = {
         data["record"].id: data["record"]
         for _, data in graph.nodes(data=True)
         if data["kind"] == "paper"
     }
-    evidence = {paper_id: evidence_of(graph, paper) for paper_id, paper in papers.items()}
+    evidence = {paper_id: paper_evidence(paper, parts) for paper_id, paper in papers.items()}
     ranked = rank_papers(
         {paper_id: factors(found) for paper_id, found in evidence.items()},
         factors(wanted),

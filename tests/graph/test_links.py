@@ -4,7 +4,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.graph.links import ALWAYS_KEPT, link_papers
+from kg.graph.links import ALWAYS_KEPT, IDF_POWER, link_papers
 
 
 def ones(labels: dict[str, str]) -> dict[str, dict[str, float]]:
@@ -13,9 +13,9 @@ def ones(labels: dict[str, str]) -> dict[str, dict[str, float]]:
 
 
 def test_link_papers_known_weights() -> None:
-    """Three papers: x in all, y in two, so idf(x) = log 2 and idf(y) = log 2.5."""
+    """Three papers: x in all, y in two, so x weighs log(2) ** 0.75 and y log(2.5) ** 0.75."""
     links = link_papers(ones({"a": "xy", "b": "xy", "c": "x"}))
-    x, y = math.log(2), math.log(2.5)
+    x, y = math.log(2) ** IDF_POWER, math.log(2.5) ** IDF_POWER
     norm = math.hypot(x, y)
     assert [(link.source, link.target) for link in links] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert math.isclose(links[0].weight, 1, abs_tol=1e-5)
