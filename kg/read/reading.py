@@ -1,0 +1,140 @@
+"""Inputs -> papers, with an account of every file and record."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from ..errors import InputError
+from ..records import Paper
+from .files import File, find_files
+from .formats import TABLE, Format, format_of
+from .found import Found, Place, Reading, Remark, Skipped, Source
+from .identity import Record, identify, place_id, telling_stems
+from .streams import Damaged, OpenFile, Refused
+from .table import HEADERS, read_table
+
+
+def read_papers(*inputs: str | os.PathLike[str]) -> tuple[Paper, ...]:
+    """Return the papers that the inputs hold, sorted by id.
+
+    Parameters
+    ----------
+    *inputs
+        Files, directories, or ``-`` for standard input.
+
+    Raises
+    ------
+    InputError
+        If an input does not exist or no paper is found at all.
+    """
+    return read_inputs(inputs).papers
+
+
+def read_inputs(
+    inputs: Sequence[str | os.PathLike[str]], *, columns: Mapping[str, str] | None = None
+) -> Reading:
+    """Return the papers of the inputs, and which files and records gave none, and why.
+
+    A file or record that cannot be read never stops the others.
+
+    Parameters
+    ----------
+    inputs
+        Files, directories, or ``-`` for standard input.
+    columns
+        The headers of tables that kg does not know by itself, by the field that they hold:
+        ``{"title": "Name", "abstract": "Summary"}``.
+
+    Raises
+    ------
+    InputError
+        If an input does not exist, no paper is found at all, or a column is for no known field.
+    MissingExtra
+        If a format needs a package that is not installed.
+    """
+    if unknown := sorted((columns or {}).keys() - HEADERS.keys()):
+        fields = ", ".join(HEADERS)
+        raise InputError(f"columns: no field is called {unknown[0]}; the fields are {fields}")
+    files, skipped = find_files(inputs)
+    stems = telling_stems([file.place for file in files])
+    account = _Account(skipped=skipped)
+    for file in files:
+        _read(file, account, stems[file.place], columns)
+    papers, origins = identify(account.records)
+    if not papers:
+        raise InputError(_nothing(inputs, account.skipped))
+    return Reading(
+        papers,
+        tuple(account.sources),
+        tuple(account.skipped),
+        len(account.records) - len(papers),
+        tuple(account.remarks),
+        origins,
+    )
+
+
+@dataclass(slots=True)
+class _Account:
+    """What was read so far."""
+
+    records: list[Record] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+
+
+def _read(file: File, account: _Account, stem: str, columns: Mapping[str, str] | None) -> None:
+    """Read a file and enter all of it into the account; if it is refused, nothing but that."""
+    try:
+        with file.open() as stored:
+            opened = OpenFile(stored, file.packed)
+            form = format_of(opened.head, file.suffix, columns=columns)
+            found, problem = _found(opened, form, columns)
+            sha256 = opened.hexdigest()
+    except (Refused, Damaged) as error:
+        account.skipped.append(Skipped(file.name, None, str(error)))
+        return
+    except OSError as error:
+        account.skipped.append(Skipped(file.name, None, f"cannot be read: {error.strerror}"))
+        return
+    account.sources.append(Source(file.name, form.name, sha256, len(found)))
+    if problem or not found:
+        account.skipped.append(Skipped(file.name, None, problem or "empty: no record in it"))
+    if opened.odd_bytes:
+        odd = f"{opened.odd_bytes} bytes are no UTF-8 and were read as Windows-1252"
+        account.remarks.append(Remark(file.name, None, odd))
+    _enter(file.name, stem, found, account)
+
+
+def _found(
+    opened: OpenFile, form: Format, columns: Mapping[str, str] | None
+) -> tuple[list[Found], str | None]:
+    """Return the records of a file, and what is wrong with it if it breaks off after them."""
+    read = partial(read_table, columns=columns) if form is TABLE else form.read
+    found: list[Found] = []
+    try:
+        for one in read(opened.text):
+            found.append(one)  # one by one: what stands before a fault is kept
+    except Damaged as error:
+        return found, f"{error}; what stands before is kept"
+    return found, None
+
+
+def _enter(name: str, stem: str, found: Sequence[Found], account: _Account) -> None:
+    ordinal = 0
+    for one in found:
+        if one.paper is None:
+            account.skipped.append(Skipped(name, one.line, one.reason or ""))
+            continue
+        ordinal += 1
+        place = Place(name, one.line)
+        account.records.append(Record(one.paper, stem, place_id(stem, ordinal), place, one.keys))
+        if one.remark:
+            account.remarks.append(Remark(name, one.line, one.remark))
+
+
+def _nothing(inputs: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]) -> str:
+    where = ", ".join(map(str, inputs))
+    why = f" ({skipped[0].file}: {skipped[0].reason})" if skipped else ""
+    return f"{where}: no paper found{why}; `kg formats` lists what kg reads"
