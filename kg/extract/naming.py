@@ -8,7 +8,7 @@ from typing import Any
 
 from ..records import ConceptType, Field, Mention, Paper
 from ..resolve.names import normal_form, singular_name, words
-from .abbreviations import find_abbreviations, is_initials, looks_short
+from .abbreviations import Abbreviation, find_abbreviations, is_initials, looks_short
 
 FIELDS: tuple[Field, ...] = ("title", "abstract")
 # Heads that say only what sort of thing a name means: `weak recovery problem` is `weak recovery`
@@ -17,7 +17,8 @@ _GENERIC = frozenset(
     """algorithm approach architecture attack function layer mechanism method methodology metric
     model module operation problem procedure scheme score strategy task technique""".split()
 )
-_WORD = re.compile(r"[^\W_]+")
+# A word by itself: the acronym in LSTM-CRF or pre-CNN is part of another name.
+_WORD = re.compile(r"(?<![\w-])[^\W_]+(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def paper_expansions(paper: Paper) -> dict[str, str]:
     {'GNN': 'Graph neural network'}
     """
     found = {
-        normal_form(pair.short): singular_name(pair.long)
+        normal_form(pair.short): _full_name(pair)
         for field in FIELDS
         for pair in find_abbreviations(paper.text(field))
     }
@@ -76,6 +77,12 @@ def paper_expansions(paper: Paper) -> dict[str, str]:
         short: _expanded(long, {other: name for other, name in found.items() if other != short})
         for short, long in found.items()
     }
+
+
+def _full_name(pair: Abbreviation) -> str:
+    """Return an expansion in the singular, unless it is a proper name that ends in a plural."""
+    proper = not pair.short.endswith("s") and pair.long.split()[-1].istitle()
+    return pair.long if proper else singular_name(pair.long)
 
 
 def _expanded(name: str, expansions: Mapping[str, str]) -> str:

@@ -36,6 +36,8 @@ def groups(annotated: AnnotatedPaper) -> list[set[str]]:
          [{"neural network"}, {"graph neural network"}]),
         ("[[Localization|T]] by [[localization methods|M]].",
          [{"Localization"}, {"localization methods"}]),
+        ("A CNN (convolutional neural network), [[pre-CNN|M]] and [[LSTM-CNN|M]] and [[CNN|M]].",
+         [{"pre-CNN"}, {"LSTM-CNN"}, {"CNN"}]),
         ("[[CIFAR-10|D]] and [[CIFAR-100|D]], [[GPT-3|M]] and [[GPT-4|M]].",
          [{"CIFAR-10"}, {"CIFAR-100"}, {"GPT-3"}, {"GPT-4"}]),
     ],
@@ -59,3 +61,12 @@ def test_acronym_that_would_repeat_a_word_is_left(marked: Marked) -> None:
     annotated = marked("p", "A large decoder-only language model (LLM), [[decoder-only LLM|M]].")
     [mention] = name_concepts(annotated.paper, annotated.mentions)
     assert mention.concept == "decoder-only LLM"
+
+
+def test_proper_name_keeps_its_plural() -> None:
+    text = "BERT, short for Bidirectional Encoder Representations from Transformers, and GNNs "
+    paper = Paper("p", abstract=text + "(Graph Neural Networks).")
+    assert paper_expansions(paper) == {
+        "BERT": "Bidirectional Encoder Representations from Transformers",
+        "GNN": "Graph Neural Network",
+    }
