@@ -15,6 +15,7 @@ _NO_NAME = re.compile(
     r"|^(?i:fig(?:ure)?|tab(?:le)?|eq(?:uation)?|sec(?:t|tion)?)s?\.? ?\d"  # a reference
     r"|^(?i:arxiv|doi)\b"
     r"|[-–\"”], "  # the seam of two names
+    r"|\\[A-Za-z]{2}|\*\*|~~|[{}]"  # what is left of LaTeX or Markdown
 )
 _LETTERS = re.compile(r"[^\W\d_]")
 MOST_WORDS = 16

@@ -1,19 +1,22 @@
 """Concepts of single papers -> concepts of the whole build, each under one label."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from ..extract.abbreviations import looks_short
+from ..extract.abbreviations import is_initials, looks_short
 from ..records import AnnotatedPaper, ConceptType, Mention
 from .names import normal_form, singular_name
 from .thesaurus import EMPTY, Thesaurus, read_thesaurus
 
 # An acronym that a paper does not expand gets the meaning that this share of the papers that do
-# expand it agree on.
+# expand it agree on; one paper is enough only where the initials spell it.
 AGREEMENT = 0.9
+WITNESSES = 2
+_CAPITAL_INSIDE = re.compile(r"[^\W_][A-Z]")
 
 
 def resolve(
@@ -116,17 +119,23 @@ def _meanings(papers: Iterable[AnnotatedPaper]) -> dict[tuple[str, ConceptType],
     It is None where they do not agree on one.
     """
     counts: defaultdict[tuple[str, ConceptType], Counter[str]] = defaultdict(Counter)
+    spelled: set[tuple[str, str]] = set()
     for annotated in papers:
-        pairs = {
-            (normal_form(mention.text), mention.type, normal_form(mention.concept))
-            for mention in annotated.mentions
-            if looks_short(mention.text) and not looks_short(mention.concept)
-        }
+        pairs = set()
+        for mention in annotated.mentions:
+            if looks_short(mention.text) and not looks_short(mention.concept):
+                short, long = normal_form(mention.text), normal_form(mention.concept)
+                pairs.add((short, mention.type, long))
+                if is_initials(mention.text, mention.concept):
+                    spelled.add((short, long))
         for short, kind, long in pairs:
             counts[short, kind][long] += 1
     return {
-        short: long if count >= AGREEMENT * meanings.total() else None
-        for short, meanings in counts.items()
+        (short, kind): long
+        if count >= AGREEMENT * meanings.total()
+        and (count >= WITNESSES or (short, long) in spelled)
+        else None
+        for (short, kind), meanings in counts.items()
         for long, count in meanings.most_common(1)
     }
 
@@ -177,8 +186,10 @@ def _label(names: Mapping[str, _Name]) -> str:
         # The capital of a first word is the sentence's, if the rest has none.
         plain = written[:1].lower() + written[1:]
         counts[plain if plain == plain.lower() and " " in plain else written] += name.at_head
-    lower = [written for written in counts if written == written.lower()]
-    return min(lower or counts, key=lambda written: (-counts[written], written))
+    # ResNet is a name however often somebody writes resnet; Vision Transformer is not.
+    if not any(_CAPITAL_INSIDE.search(written) for written in counts):
+        counts = Counter({w: n for w, n in counts.items() if w == w.lower()}) or counts
+    return min(counts, key=lambda written: (-counts[written], written))
 
 
 def _rename(

@@ -34,6 +34,19 @@ def test_acronym_takes_the_meaning_that_other_papers_agree_on(marked: Marked) ->
     assert labels(papers)[1] == ["conditional random field"]
 
 
+def test_one_paper_is_no_witness_of_a_name_that_initials_do_not_spell(marked: Marked) -> None:
+    papers = [
+        marked("a", "The [[image generation net|D]], [[ImageNet|D|image generation net]]."),
+        marked("b", "We use [[ImageNet|D]]."),
+        marked("c", "As [[low-rank adaptation|T]], [[LoRA|T|low-rank adaptation]] wins."),
+        marked("d", "A [[low-rank adaptation|T]] is [[LoRA|T|low-rank adaptation]]."),
+        marked("e", "The [[LoRA|T]]."),
+    ]
+    found = labels(papers)
+    assert found[1] == ["ImageNet"]
+    assert found[4] == ["low-rank adaptation"]
+
+
 def test_acronym_of_two_meanings_is_bound_to_its_own_paper(marked: Marked) -> None:
     papers = [
         marked("a", "A [[CRF|M|conditional random field]] or [[conditional random field|M]]."),
@@ -76,6 +89,8 @@ def test_label_is_lower_case_where_a_sentence_has_it_so(marked: Marked) -> None:
         ["image classification"]
     ]
     assert labels([marked("a", "We use [[ImageNet|D]] here.")]) == [["ImageNet"]]
+    twice = marked("a", "A [[resnet|M]], a [[ResNet|M]] and a [[ResNet|M]].")
+    assert labels([twice]) == [["ResNet"] * 3]
 
 
 def test_proposes_follows_the_label(marked: Marked) -> None:
