@@ -137,7 +137,7 @@ def looks_short(short: str) -> bool:
     letters = [char for char in short if char.isalpha()]
     capitals = sum(char.isupper() for char in letters)
     return (
-        2 <= len(_letters(short)) <= 10
+        2 <= len(_letters(short)) <= 12
         and bool(letters)
         and (
             capitals >= 2

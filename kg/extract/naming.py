@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from ..records import ConceptType, Field, Mention, Paper
-from ..resolve.names import normal_form, singular_name, words
+from ..resolve.names import normal_form, singular, singular_name, words
 from .abbreviations import Abbreviation, find_abbreviations, is_initials, looks_short
 
 FIELDS: tuple[Field, ...] = ("title", "abstract")
@@ -101,11 +101,11 @@ def _expanded(name: str, expansions: Mapping[str, str]) -> str:
 def _merged(names: Mapping[str, _Name]) -> dict[str, str]:
     """Return the key of the name, the fullest of its concept, that each key is merged into."""
     merged = {key: key for key in names}
-    stems: dict[tuple[str, ConceptType], str] = {}
+    stems: dict[tuple[tuple[str, ...], ConceptType], str] = {}
     surfaces = {(name.surface, name.type): key for key, name in names.items()}
     order = {key: place for place, key in enumerate(names)}
     for key, name in names.items():
-        merged[key] = stems.setdefault((_stem(name.full), name.type), key)
+        merged[key] = stems.setdefault((_stems(name.full), name.type), key)
     for (surface, kind), key in surfaces.items():
         if len(surface) > 1 and surface[-1] in _GENERIC and (surface[:-1], kind) in surfaces:
             merged[surfaces[surface[:-1], kind]] = merged[key]
@@ -129,8 +129,15 @@ def _root(merged: Mapping[str, str], key: str) -> str:
     return key
 
 
-def _stem(name: str) -> str:
-    return "".join(_stemmer().stemWords(list(words(name))))
+def _stems(name: str) -> tuple[str, ...]:
+    """Return the stems of a name's words, the head last: detection of faces, detecting faces."""
+    parts = list(words(name))
+    place = next((at for at, part in enumerate(parts[1:-1], 1) if part in ("of", "for")), None)
+    if place is not None:
+        parts = parts[place + 1 :] + parts[:place]
+    elif len(parts) > 1 and parts[0].endswith("ing"):
+        parts = parts[1:] + parts[:1]
+    return tuple(_stemmer().stemWords([singular(part) for part in parts]))
 
 
 @cache
