@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from .lines import Lines
 
 LARGEST_ENTRY = 1 << 24
+_CLOSERS = {"{": "}", "(": ")"}
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
 
 # Quantifiers that give nothing back keep all of these linear.
@@ -60,22 +61,22 @@ def read_entries(text: Iterable[str]) -> Iterator[Entry]:
         if start := _START.search(line):
             number = source.count
             block = line[start.start() :]
-            yield from _Block(block + _rest(source, block), number, macros).entries()
+            block += _rest(source, block, closed_by=_CLOSERS[start[2]])
+            yield from _Block(block, number, macros).entries()
 
 
-def _rest(source: Lines, first: str) -> str:
+def _rest(source: Lines, first: str, *, closed_by: str) -> str:
     """Return the lines after the first up to where the braces match.
 
     If they never do, the entry ends before the next one: a second entry that begins within it
     tells that it was not closed.
     """
-    round_ = first[_START.match(first).end() - 1] == "("  # type: ignore[union-attr]
     depth, size, line = 0, 0, first
     lines: list[str] = []
     heads: list[int] = []
     while True:
         depth += line.count("{") - line.count("}")
-        if depth <= 0 and (not round_ or line.rstrip().endswith(")")):
+        if depth <= 0 and (closed_by == "}" or line.rstrip().endswith(closed_by)):
             return "".join(lines)
         next_line = next(source, None)
         if next_line is None or len(heads) > 1 or size > LARGEST_ENTRY:
@@ -109,15 +110,13 @@ class _Block:
             if kind in ("comment", "preamble"):
                 self._place = self._closing_brace(start.end() - 1)
                 continue
-            closer = "}" if start[2] == "{" else ")"
             key = "" if kind == "string" else self._key()
-            fields = self._fields(closer)
+            fields = self._fields(_CLOSERS[start[2]])
             if kind == "string":
                 self._macros |= fields
             else:
-                yield Entry(
-                    line, kind, key, fields, "; ".join(dict.fromkeys(self._remarks)) or None
-                )
+                remark = "; ".join(dict.fromkeys(self._remarks)) or None
+                yield Entry(line, kind, key, fields, remark)
 
     def _key(self) -> str:
         for pattern in (_KEY_ALONE, _KEY):
@@ -129,7 +128,7 @@ class _Block:
     def _fields(self, closer: str) -> dict[str, str]:
         fields: dict[str, str] = {}
         while True:
-            self._place = _GAP.match(self._text, self._place).end()  # type: ignore[union-attr]
+            self._skip(_GAP)
             if self._place >= len(self._text):
                 self._remarks.append("the entry is not closed")
                 return fields
@@ -141,7 +140,12 @@ class _Block:
                 fields.setdefault(name[1].lower(), self._value(name[1]))
             else:
                 self._remarks.append("something in the entry is no field")
-                self._place = _JUNK.match(self._text, self._place).end()  # type: ignore[union-attr]
+                self._skip(_JUNK)
+
+    def _skip(self, pattern: re.Pattern[str]) -> bool:
+        match = pattern.match(self._text, self._place)
+        self._place = match.end() if match else self._place
+        return match is not None
 
     def _value(self, name: str) -> str:
         """Return a value, its pieces joined and its macros expanded."""
@@ -153,10 +157,8 @@ class _Block:
             elif bare := _BARE.match(self._text, self._place):
                 self._place = bare.end()
                 pieces.append(self._expanded(bare[0]))
-            joint = _JOINT.match(self._text, self._place)
-            if not joint:
+            if not self._skip(_JOINT):
                 break
-            self._place = joint.end()
         return "".join(pieces)
 
     def _expanded(self, bare: str) -> str:

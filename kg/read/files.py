@@ -12,8 +12,10 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import IO
 
 from ..errors import InputError
+from .clean import printable
 from .formats import SUFFIXES
 from .found import Skipped
+from .streams import Damaged
 
 STDIN = "-"
 BUILD_MARK = "manifest.json"
@@ -56,7 +58,10 @@ class File:
     def open(self) -> AbstractContextManager[IO[bytes]]:
         """Open the file's bytes as they are stored, a member's unpacked."""
         if self.member and self.archive:
-            return self.archive.open(self.member)
+            try:
+                return self.archive.open(self.member)
+            except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError) as error:
+                raise Damaged(f"broken or of an unknown kind of packing: {error}") from None
         return self.path.open("rb") if self.path else nullcontext(sys.stdin.buffer)
 
 
@@ -89,7 +94,7 @@ def _files_of(argument: str | os.PathLike[str], skipped: list[Skipped]) -> Itera
         return
     path = Path(argument)
     if path.is_file():
-        yield from _opened(path.name, path, skipped)
+        yield from _opened(printable(path.name), path, skipped)
     elif path.is_dir():
         yield from _walk(path, path, skipped)
     elif path.exists():
@@ -105,7 +110,7 @@ def _walk(folder: Path, root: Path, skipped: list[Skipped]) -> Iterator[File]:
         skipped.append(Skipped(folder.name, None, f"cannot be read: {error.strerror}"))
         return
     for path in paths:
-        name = path.relative_to(root).as_posix()
+        name = printable(path.relative_to(root).as_posix())
         if path.name.startswith("."):
             continue
         if path.is_symlink() and not _stays_inside(path, root):
@@ -136,7 +141,7 @@ def _opened(name: str, path: Path, skipped: list[Skipped]) -> Iterator[File]:
         skipped.append(Skipped(name, None, "an office document: save it as text or CSV"))
         return
     for member in sorted(archive.infolist(), key=lambda member: member.filename):
-        inner = PurePosixPath(member.filename.replace("\\", "/"))
+        inner = PurePosixPath(printable(member.filename).replace("\\", "/"))
         if member.is_dir() or _HIDDEN.search(member.filename):
             continue
         if reason := _why_refused(member, inner):

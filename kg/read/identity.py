@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 from ..records import Paper
+from .clean import printable
 from .found import Place
 from .identifiers import arxiv_id, normal_doi, pmid_of
 
@@ -43,7 +44,7 @@ def place_id(stem: str, ordinal: int) -> str:
     >>> place_id("abstracts", 7)
     'abstracts-07'
     """
-    return f"{stem}-{ordinal:02d}"
+    return f"{printable(stem)}-{ordinal:02d}"
 
 
 def telling_stems(files: Sequence[PurePath]) -> dict[PurePath, str]:

@@ -26,9 +26,9 @@ _BEFORE_MARK = re.compile(r"(</(?:jats|mml|ce):[a-z-]+>)\s+(?=[).,;:%\]])", re.I
 _NO_HEADING = {"abstract", "summary", ""}
 
 _STRONG = re.compile(r"(?<![\w*])(\*\*|~~|__)(?=\S)((?:(?!\1)[^\n]){1,200}?)(?<=\S)\1(?![\w*])")
-_EMPHASIS = re.compile(r"(?<![\w*])(\*)(?=\w)([^*\n]{1,60}?)(?<=\w)\1(?![\w*])")
-_UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]{1,60}?)(?<=[^\W_])_(?![\w_])")
-_CODE = re.compile(r"(?<!`)`([^`\n']{1,80})`(?!`)")
+_EMPHASIS = re.compile(r"(?<![\w*])(\*)(?=\w)([^*\n$\\]{1,60}?)(?<=\w)\1(?![\w*])")
+_UNDERLINED = re.compile(r"(?<![\w}])_(?=[^\W_])([^_\n${}\\]{1,60}?)(?<=[^\W_])_(?![\w{])")
+_CODE = re.compile(r"(?<!`)`([^`\n'’]{1,80})`(?!`)")
 _HEADING = re.compile(r"^#{1,6} +(?=\S)", re.MULTILINE)
 _FOOTNOTE = re.compile(r"\[\^\w{1,20}\]")
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\((?:https?://|mailto:|#|\.?/)[^()\s]{1,500}\)")

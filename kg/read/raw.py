@@ -90,13 +90,13 @@ def found(line: int, raw: Raw) -> Found:
     ('On Graphs', None, 2016, '10.9999/x')
     """
     remarks = [raw.remark] if raw.remark else []
-    title = _clean(raw.title, raw, LONGEST_SHORT_FIELD)
+    title = _title(raw, remarks)
     abstract = _abstract(raw, remarks)
     if title is None and abstract is None:
         return Found(line, reason=NO_TEXT)
-    doi, arxiv = normal_doi(raw.doi), arxiv_id(raw.arxiv)
+    doi, arxiv, pmid = normal_doi(raw.doi), arxiv_id(raw.arxiv), pmid_of(raw.pmid)
     paper = Paper(
-        id=_identifier(raw.id) or (doi or arxiv or raw.pmid or ""),
+        id=_identifier(raw.id) or (doi or arxiv or pmid or ""),
         title=title,
         abstract=abstract,
         year=year_of(raw.date),
@@ -107,7 +107,7 @@ def found(line: int, raw: Raw) -> Found:
         keywords=_all(raw.keywords, raw),
         merged=tuple(filter(None, map(_identifier, raw.merged))),
     )
-    return Found(line, paper, None, _keys(raw, arxiv), "; ".join(remarks) or None)
+    return Found(line, paper, None, _keys(raw.id or "", arxiv, pmid), "; ".join(remarks) or None)
 
 
 def year_of(date: object) -> int | None:
@@ -120,6 +120,15 @@ def year_of(date: object) -> int | None:
     """
     match = _YEAR.search(str(date)) if date is not None else None
     return int(match[1]) if match else None
+
+
+def _title(raw: Raw, remarks: list[str]) -> str | None:
+    title = _clean(raw.title, raw, LONGEST_SHORT_FIELD)
+    if not title or raw.clean:
+        return title
+    if len(raw.title or "") > LONGEST_SHORT_FIELD:
+        remarks.append(f"the title is cut at {LONGEST_SHORT_FIELD:,} characters")
+    return _without_endless(title, remarks).strip() or None
 
 
 def _abstract(raw: Raw, remarks: list[str]) -> str | None:
@@ -139,14 +148,14 @@ def _abstract(raw: Raw, remarks: list[str]) -> str | None:
     return abstract
 
 
-def _without_endless(abstract: str, remarks: list[str]) -> str:
+def _without_endless(text: str, remarks: list[str]) -> str:
     """Leave out runs without a blank that no word is as long as; Chinese needs no blanks."""
-    if len(abstract) > ENDLESS and len(max(abstract.split(), key=len)) > ENDLESS:
-        abstract, count = _ENDLESS.subn(" ", abstract)
+    if len(text) > ENDLESS and len(max(text.split(), key=len)) > ENDLESS:
+        text, count = _ENDLESS.subn(" ", text)
         if count:
             remarks.append(f"{count} runs of over {ENDLESS:,} characters without a blank left out")
-            abstract = " ".join(abstract.split())
-    return abstract
+            text = " ".join(text.split())
+    return text
 
 
 def _without_notice(abstract: str) -> str:
@@ -178,12 +187,11 @@ def _identifier(text: str | None) -> str:
     return printable(text).strip() if text else ""
 
 
-def _keys(raw: Raw, arxiv: str | None) -> tuple[tuple[str, str], ...]:
+def _keys(own: str, arxiv: str | None, pmid: str | None) -> tuple[tuple[str, str], ...]:
     """Return the identifiers that tell equal papers, beyond what `Paper.doi` and its url say."""
-    own = raw.id or ""
     keys = (
         ("doi", normal_doi(own) if own.startswith(("10.", "doi:", "http")) else None),
         ("arxiv", arxiv_id(arxiv or own, version=False)),
-        ("pmid", pmid_of(raw.pmid)),
+        ("pmid", pmid),
     )
     return tuple((kind, key) for kind, key in keys if key)

@@ -96,7 +96,9 @@ def _read(file: File, account: _Account, stem: str, columns: Mapping[str, str] |
         account.skipped.append(Skipped(file.name, None, str(error)))
         return
     except OSError as error:
-        account.skipped.append(Skipped(file.name, None, f"cannot be read: {error.strerror}"))
+        account.skipped.append(
+            Skipped(file.name, None, f"cannot be read: {error.strerror or error}")
+        )
         return
     account.sources.append(Source(file.name, form.name, sha256, len(found)))
     if problem or not found:

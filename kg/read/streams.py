@@ -28,10 +28,7 @@ _BOMS = (
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]{1,80}encoding=["']([\w.-]{1,40})["']""")
 _NO_TEXT = (
     (b"%PDF-", "a PDF, which kg does not read: export its title and abstract, say as BibTeX"),
-    (
-        b"PK\x03\x04",
-        "an archive in an archive or on standard input: unpack it first",
-    ),
+    (b"PK\x03\x04", "an archive in an archive or on standard input: unpack it first"),
     (b"\xd0\xcf\x11\xe0", "an office document: save it as text or CSV"),
     (b"{\\rtf", "an RTF document: save it as plain text"),
 )
@@ -108,15 +105,18 @@ class _Flow(io.RawIOBase):
         while filled < len(view) and not self._error:
             try:
                 data = self._take(len(view) - filled)
+            except Refused:
+                raise
             except Exception as error:  # each unpacker words damage in exceptions of its own
-                self._error = error
+                told = isinstance(error, Damaged)
+                self._error = error if told else Damaged(f"broken or cut short: {error}")
                 break
             if not data:
                 break
             view[filled : filled + len(data)] = data
             filled += len(data)
         if self._error and not filled:
-            raise Damaged(f"broken or cut short: {self._error}") from None
+            raise self._error
         self._count(view[:filled])
         return filled
 
@@ -205,6 +205,5 @@ def _known(encoding: str) -> str:
         name = codecs.lookup(encoding).name
     except LookupError:
         return "utf-8"
-    return (
-        "utf-8" if name in ("ascii", "iso8859-1", "cp1252") or name.startswith("utf-16") else name
-    )
+    common = name in ("ascii", "iso8859-1", "cp1252") or name.startswith("utf-16")
+    return "utf-8" if common else name

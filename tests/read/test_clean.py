@@ -27,6 +27,7 @@ from kg.read.clean import clean_text, move_span, offset_map
             "**~~old~~** and *new* and _x_ but a * b and x_y_z",
             "old and new and x but a * b and x_y_z",
         ),
+        ("\\frac{a}{b}_x up to \\frac{c}{d}_y", "\\frac{a}{b}_x up to \\frac{c}{d}_y"),
         ("see [the code](https://x.org/a?b=1)[^1], [1] and `k-NN`", "see the code, [1] and k-NN"),
         ("with {{cite:ab-1}} and {{formula:12}}.", "with and ."),
         ("<p>One.</p><p>Two <a href='x'>link</a></p>", "One. Two link"),

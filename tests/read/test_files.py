@@ -93,6 +93,14 @@ def test_broken_parquet_is_skipped(tmp_path: Path) -> None:
     assert skip.file == "p.parquet" and "broken Parquet" in skip.reason
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such a name")
+def test_a_name_that_is_no_text_is_read(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"caf\xe9.txt")).write_text("We propose A.")
+    reading = read_inputs([tmp_path])
+    assert [paper.id for paper in reading.papers] == ["caf-01"]
+    assert reading.sources[0].file.encode() == b"caf.txt"
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is closed to root")
 def test_a_file_that_may_not_be_read_is_skipped(tmp_path: Path) -> None:
     (tmp_path / "closed.txt").write_text("We propose A.")

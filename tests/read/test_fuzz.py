@@ -1,8 +1,13 @@
 """Whatever bytes come in, a reader ends in papers and reasons, or refuses the file."""
 
+import bz2
+import gzip
 import io
+import lzma
 import random
+import sys
 import time
+import zipfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +17,13 @@ from hypothesis import strategies as st
 
 from kg.read.formats import FORMATS, format_of
 from kg.read.found import Found
+from kg.read.reading import read_inputs
 from kg.read.streams import Damaged, OpenFile, Refused
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 CASES = Path(__file__).parents[1] / "data" / "inputs"
 SMALL = [path for path in sorted(CASES.glob("[0-9]*.*")) if path.stat().st_size < 20_000]
@@ -140,3 +151,31 @@ def test_explosive_texts_end_soon(text: str, suffix: str) -> None:
     with suppress(Refused, Damaged):
         list(format_of(opened.head, suffix).read(opened.text))
     assert time.process_time() - started < 8
+
+
+TEXT = b'{"id": "p", "title": "A title", "abstract": "We study graphs."}\n' * 40
+
+
+def packed(kind: str) -> bytes:
+    if kind == "zip":
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("a.jsonl", TEXT)
+            archive.writestr("b/c.bib", "@misc{k, title={T}}")
+        return file.getvalue()
+    return {"gz": gzip, "bz2": bz2, "xz": lzma, "zst": zstd}[kind].compress(TEXT)
+
+
+@pytest.mark.parametrize("kind", ["gz", "bz2", "xz", "zst", "zip"])
+def test_mangled_packed_files_stop_no_other(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "good.txt").write_text("We propose A.")
+    whole = packed(kind)
+    for seed in range(60):
+        chance = random.Random(seed)
+        data = bytearray(whole)
+        for _ in range(chance.randint(1, 4)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        if chance.random() < 0.3:
+            del data[chance.randrange(len(data)) :]
+        (tmp_path / f"p.jsonl.{kind}").write_bytes(data)
+        assert "good-01" in {paper.id for paper in read_inputs([tmp_path]).papers}

@@ -5,16 +5,21 @@ import io
 import json
 import lzma
 import os
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from backports import zstd
 
 from kg.errors import InputError
 from kg.read.reading import read_inputs
 from kg.read.streams import Damaged, OpenFile, Refused, encoding_of
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 LINES = b"".join(b'{"id": "p%d", "title": "Paper %d"}\n' % (n, n) for n in range(2_000))
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
