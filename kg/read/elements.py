@@ -119,7 +119,8 @@ class _Builder:
         self._tree.data(text)
 
     def close(self) -> Element:
-        return self._tree.close()
+        root: Element | None = self._tree.close()
+        return Element("") if root is None else root  # its very first tag may be broken
 
 
 def _parsed(record: str) -> Element:
