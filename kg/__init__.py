@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .build import build_graph
     from .errors import KgError
+    from .export.from_rdf import from_rdf
     from .export.html import write_html
     from .export.load import load_graph
     from .export.rdf import to_rdf
@@ -22,6 +23,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "KgError": ".errors",
     "build_graph": ".build",
+    "from_rdf": ".export.from_rdf",
     "load": ".extract.load",
     "load_graph": ".export.load",
     "read_papers": ".read.reading",
@@ -33,6 +35,7 @@ _HOMES = {
 __all__ = [
     "KgError",
     "build_graph",
+    "from_rdf",
     "load",
     "load_graph",
     "read_papers",

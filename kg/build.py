@@ -8,21 +8,24 @@
 import hashlib
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import __version__
+from .export.formats import check_format, forms_of, writer
 from .export.graphml import write_graphml
 from .export.iris import DEFAULT_BASE, check_base
-from .export.manifest import Counts, count, manifest_json
+from .export.manifest import Counts, count, file_hashes, manifest_json
 from .export.papers import annotated_papers, papers_jsonl
 from .export.provenance import Provenance
 from .export.rdf import write_turtle
 from .export.staging import staged
+from .export.text import Text, without_text
+from .export.triples import LAYERS, closed
 from .extract.extract import Progress, extract
 from .extract.load import PACKAGED
 from .graph.build import assemble
@@ -44,6 +47,8 @@ class Settings:
     base_iri: str = DEFAULT_BASE
     min_confidence: float = 0.0
     thesaurus: Thesaurus = EMPTY
+    layers: tuple[str, ...] = LAYERS
+    text: Text = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ def build(
     output: str | os.PathLike[str] = "exports",
     *,
     settings: Settings | None = None,
+    formats: Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Build:
@@ -75,6 +82,10 @@ def build(
         The folder to write to; it keeps its last build until the new one is whole.
     settings
         What changes the result.
+    formats
+        Further forms of the graph (`kg.export.formats.FORMATS`), each a file ``graph.FORMAT``.
+    columns
+        As for `kg.read.reading.read_inputs`.
     jobs, progress
         As for `kg.extract.extract.extract`.
 
@@ -86,16 +97,23 @@ def build(
     started = time.monotonic()
     settings = settings or Settings()
     check_base(settings.base_iri)
-    reading = read_inputs(inputs)
+    for format in formats:
+        check_format(format)
+    closed(settings.layers)
+    reading = read_inputs(inputs, columns=columns)
     with staged(Path(output)) as staging:
         graph = build_graph(reading.papers, settings=settings, jobs=jobs, progress=progress)
-        _write(graph, staging, settings)
+        _write(graph, staging, settings, formats)
         built = Build(
             Path(output), reading, graph, count(reading, graph), time.monotonic() - started
         )
+        files = file_hashes(staging)
         (staging / "manifest.json").write_text(
-            _manifest(built, settings, jobs), encoding="utf-8", newline="\n"
+            _manifest(built, settings, files, jobs), encoding="utf-8", newline="\n"
         )
+        outdated = forms_of(Path(output)) - files.keys()
+    for name in outdated:
+        (Path(output) / name).unlink(missing_ok=True)
     return built
 
 
@@ -124,6 +142,8 @@ def build_graph(
         tuple(papers), min_confidence=settings.min_confidence, jobs=jobs, progress=progress
     )
     annotated = resolve(found, thesaurus=settings.thesaurus)
+    if settings.text == "none":
+        annotated = [without_text(paper) for paper in annotated]
     graph = assemble(annotated, collect_concepts(annotated, thesaurus=settings.thesaurus))
     graph.graph["provenance"] = Provenance.of(__version__, components(), asdict(settings))
     return graph
@@ -138,22 +158,28 @@ def components() -> dict[str, str]:
     return {"model": digest.hexdigest()[:12], "spaCy": version("spacy")}
 
 
-def _write(graph: "networkx.MultiDiGraph[str]", folder: Path, settings: Settings) -> None:
+def _write(
+    graph: "networkx.MultiDiGraph[str]", folder: Path, settings: Settings, formats: Sequence[str]
+) -> None:
     from .export.html import write_html  # pyvis takes half a second to import
 
-    write_turtle(graph, folder / "graph.ttl", base_iri=settings.base_iri)
+    options: dict[str, Any] = {"base_iri": settings.base_iri, "layers": settings.layers}
+    write_turtle(graph, folder / "graph.ttl", **options)
     write_graphml(graph, folder / "graph.graphml")
     write_html(graph, folder / "graph.html")
     with (folder / "papers.jsonl").open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(papers_jsonl(annotated_papers(graph)))
+    for format in sorted(set(formats) - {"ttl", "graphml", "html"}):
+        writer(format, **options)(graph, folder / f"graph.{format}")
 
 
-def _manifest(built: Build, settings: Settings, jobs: int | None) -> str:
+def _manifest(built: Build, settings: Settings, files: Mapping[str, str], jobs: int | None) -> str:
     papers = built.counts.papers
     return manifest_json(
         built.reading,
         built.counts,
         settings=asdict(settings),
+        files=files,
         versions={"kg": __version__, **components()},
         run={"seconds": round(built.seconds, 2), "jobs": jobs, "extracted": papers, "reused": 0},
     )

@@ -1,12 +1,16 @@
 """What many tests need: annotated papers written as marked text."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import networkx
 import pytest
 
+from kg.build import Settings, build
+from kg.extract.annotate import paper_label
 from kg.extract.sentences import sentence_at, split_sentences
 from kg.graph.build import assemble
 from kg.records import AnnotatedPaper, Mention, Paper, Relation
@@ -68,7 +72,8 @@ def small_graph(marked: Callable[..., AnnotatedPaper]) -> "networkx.MultiDiGraph
         authors=("Ada B.", "Ce D."),
         doi="10.5555/a<b>",
         url="https://example.org/a b",
-        keywords=("graphs",),
+        keywords=("networks", "graphs"),
+        merged=("a-0",),
     )
     relations = (
         Relation("FooNet", "subclass_of", "graph neural network", 0.8, 0, 27, "abstract"),
@@ -81,3 +86,64 @@ def small_graph(marked: Callable[..., AnnotatedPaper]) -> "networkx.MultiDiGraph
         marked("10.1/c d", 'We read [["C++"|M|C++]] and [[苹果|M]] </script> \\ " \u2028 end.'),
     ]
     return assemble(papers, collect_concepts(papers))
+
+
+NAMES = {
+    "FooNet": "Method",
+    "graph neural network": "Method",
+    "network": "Method",
+    "GNN": "Method",
+    "Cora": "Dataset",
+    "node classification": "Task",
+}
+INPUT = [
+    {
+        "id": "a",
+        "title": "A network for all",
+        "abstract": "We propose FooNet, a graph neural network. FooNet does node classification. "
+        "It is best on Cora.",
+        "year": 2024,
+        "authors": ["Ce D.", "Ada B."],
+    },
+    {"id": "b", "abstract": "Another graph neural network (GNN) on Cora. GNN wins.", "year": 2025},
+    {"id": "c", "abstract": 'A <b> "network" \\ of 苹果 ends here.', "keywords": ["z", "y"]},
+]
+
+
+@pytest.fixture(scope="session")
+def make_build(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Build three papers with a list of names for a model; other arguments are settings."""
+
+    def make(
+        *, formats: tuple[str, ...] = (), output: Path | None = None, **options: object
+    ) -> Path:
+        folder = tmp_path_factory.mktemp("build")
+        output = output or folder / "out"
+        lines = "".join(json.dumps(record) + "\n" for record in INPUT)
+        (folder / "in.jsonl").write_text(lines, encoding="utf-8")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("kg.build.extract", lambda papers, **_: list(map(by_names, papers)))
+            settings = Settings(**options)  # type: ignore[arg-type]
+            build([folder / "in.jsonl"], output, settings=settings, formats=formats)
+        return output
+
+    return make
+
+
+def by_names(paper: Paper) -> AnnotatedPaper:
+    """Mark every name; ``We propose X`` is believed, and what stands with a dataset is tested."""
+    mentions = tuple(
+        Mention(*match.span(), match[0], NAMES[match[0]], match[0], 0.9, field, sentence)  # type: ignore[arg-type]
+        for field in ("title", "abstract")
+        for sentence in split_sentences(paper.text(field))  # type: ignore[arg-type]
+        for match in re.compile("|".join(NAMES)).finditer(paper.text(field), *sentence)  # type: ignore[arg-type]
+    )
+    proposes = ("FooNet",) if "We propose FooNet" in paper.text("abstract") else ()
+    relations = tuple(
+        Relation("FooNet", "evaluated_on", "Cora", 0.8, *mention.sentence, "abstract")
+        for mention in mentions
+        if proposes and mention.concept == "Cora"
+    )
+    return AnnotatedPaper(
+        paper, paper_label(paper, mentions, proposes), mentions, relations, proposes
+    )

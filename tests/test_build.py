@@ -22,6 +22,10 @@ from kg.graph.schema import MENTIONS, RELATED
 ROOT = Path(__file__).parents[1]
 SEEDS = sorted((ROOT / "seeds").glob("*.txt"))
 FILES = ("graph.graphml", "graph.html", "graph.ttl", "manifest.json", "papers.jsonl")
+GERMAN = (
+    "Wir suchen kleinste Bäume in großen Netzen und zeigen, dass ein einfaches Verfahren genügt. "
+    "Die Laufzeit wächst dabei nur linear mit der Zahl der Knoten, was bisher nicht bekannt war."
+)
 HOSTILE = (
     'We propose FooNet </script><img src=x onerror=alert(1)> with "quotes" and a \\ backslash. '
     "FooNet uses 图神经网络 and a graph neural network 🍎 on ImageNet <http://x> ; a href."
@@ -144,6 +148,20 @@ def test_bad_files_stop_nothing(tmp_path: Path) -> None:
     assert [skip["file"] for skip in manifest["skipped"]] == ["empty.txt", "image.txt"]
     assert all(skip["reason"] for skip in manifest["skipped"])
     assert built.counts.papers == 1
+
+
+def test_remarks_merges_and_columns_are_accounted_for(tmp_path: Path) -> None:
+    table = 'Name,Summary\nOn Graphs,"We train a graph neural network on Cora, which works well."\n'
+    (tmp_path / "t.csv").write_text(table, encoding="utf-8")
+    record = '{"id": "%s", "title": "On Trees", "doi": "10.1000/x", "abstract": "%s"}'
+    (tmp_path / "a.jsonl").write_text(record % ("a", GERMAN), encoding="utf-8")
+    (tmp_path / "b.jsonl").write_text(record % ("b", GERMAN), encoding="utf-8")
+    columns = {"title": "Name", "abstract": "Summary"}
+    build([tmp_path], tmp_path / "out", columns=columns)
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["counts"]["papers"], manifest["counts"]["merged"]) == (2, 1)
+    assert manifest["merged"] == {"a": ["a.jsonl:1", "b.jsonl:1"]}
+    assert {remark["file"] for remark in manifest["remarks"]} == {"a.jsonl", "b.jsonl"}
 
 
 def test_no_paper_leaves_the_last_build_as_it_was(seeds: Path, tmp_path: Path) -> None:

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from kg.build import build
-import kg.cli.make
-import kg.cli.query
-from kg.cli.app import app
+from kg.cli.app import add_commands, app
 
 ROOT = Path(__file__).parents[1]
+add_commands()
 COMMANDS = sorted(
     command.callback.__name__ for command in app.registered_commands if command.callback
 )

@@ -21,8 +21,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line; an error of `kg` is one line and exit code 1."""
-    from . import make, query  # noqa: F401  (they add their commands)
-
+    add_commands()
     try:
         app()
     except KgError as error:
@@ -32,6 +31,12 @@ def main() -> None:
         # The reader of our output has gone: nothing is left to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def add_commands() -> None:
+    """Let each module of commands add its own."""
+    from . import make  # noqa: F401  isort: skip  (the order of --help)
+    from . import convert, query  # noqa: F401
 
 
 def _version(wanted: bool) -> None:

@@ -7,8 +7,21 @@ from typing import Annotated
 import typer
 
 from .app import app
-from .options import Confidence, ExtractFormat, Format, Inputs, Jobs, TableOrJson
-from .output import print_json, warn_of_skipped
+from .options import (
+    Columns,
+    Confidence,
+    ExtractFormat,
+    Format,
+    Inputs,
+    Jobs,
+    Layers,
+    TableOrJson,
+    Text,
+    TextOption,
+    listed,
+    pairs,
+)
+from .output import print_json, warn_of_odd
 
 
 @app.command()
@@ -25,6 +38,13 @@ def build(
     thesaurus: Annotated[
         Path | None, typer.Option(help="Names that are the same or not, in CSV, SKOS or a list.")
     ] = None,
+    formats: Annotated[
+        str | None,
+        typer.Option(metavar="LIST", help="Further files: nt,csv adds graph.nt and graph.csv."),
+    ] = None,
+    layers: Layers = None,
+    text: Text = TextOption.full,
+    columns: Columns = None,
 ) -> None:
     """Build the graph of some papers: RDF, an interactive page, GraphML, annotated papers.
 
@@ -33,17 +53,28 @@ def build(
     from ..build import Settings
     from ..build import build as build_papers
     from ..display import print_summary, progress_bar
+    from ..export.triples import LAYERS
     from ..resolve.thesaurus import EMPTY, read_thesaurus
 
     settings = Settings(
         base_iri=base_iri,
         min_confidence=min_confidence,
         thesaurus=read_thesaurus(thesaurus) if thesaurus else EMPTY,
+        layers=listed(layers) or LAYERS,
+        text=text.value,
     )
     with progress_bar("papers") as progress:
-        built = build_papers(inputs, output, settings=settings, jobs=jobs, progress=progress)
+        built = build_papers(
+            inputs,
+            output,
+            settings=settings,
+            formats=listed(formats),
+            columns=pairs(columns),
+            jobs=jobs,
+            progress=progress,
+        )
     print_summary(built)
-    warn_of_skipped(built.reading)
+    warn_of_odd(built.reading)
 
 
 @app.command()
@@ -51,6 +82,7 @@ def extract(
     inputs: Inputs,
     jobs: Jobs = None,
     min_confidence: Confidence = 0.0,
+    columns: Columns = None,
     format: Annotated[
         ExtractFormat, typer.Option("--format", help="JSON Lines, or a table of mentions.")
     ] = ExtractFormat.jsonl,
@@ -65,7 +97,7 @@ def extract(
     from ..read.reading import read_inputs
     from ..resolve.resolve import resolve
 
-    reading = read_inputs(inputs)
+    reading = read_inputs(inputs, columns=pairs(columns))
     with progress_bar("papers") as progress:
         found = extract_papers(
             reading.papers, jobs=jobs, min_confidence=min_confidence, progress=progress
@@ -74,12 +106,11 @@ def extract(
     if format is ExtractFormat.jsonl:
         sys.stdout.writelines(papers_jsonl(papers))
     else:
-        columns = ("paper", "mention", "type", "concept", "score")
         print_table(
-            columns,
+            ("paper", "mention", "type", "concept", "score"),
             [(p.label, m.text, m.type, m.concept, m.score) for p in papers for m in p.mentions],
         )
-    warn_of_skipped(reading)
+    warn_of_odd(reading)
 
 
 @app.command()

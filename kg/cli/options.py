@@ -41,6 +41,29 @@ class QueryFormat(StrEnum):
     nt = "nt"
 
 
+class ExportFormat(StrEnum):
+    """The forms of a graph."""
+
+    ttl = "ttl"
+    nt = "nt"
+    nq = "nq"
+    trig = "trig"
+    jsonld = "jsonld"
+    rdfxml = "rdfxml"
+    graphml = "graphml"
+    gexf = "gexf"
+    csv = "csv"
+    cypher = "cypher"
+    html = "html"
+
+
+class TextOption(StrEnum):
+    """Whether the papers' texts are written."""
+
+    full = "full"
+    none = "none"
+
+
 class TypeOption(StrEnum):
     """The types of concepts."""
 
@@ -56,4 +79,48 @@ Jobs = Annotated[int | None, typer.Option(min=1, help="How many processes share 
 Confidence = Annotated[
     float, typer.Option(min=0, max=1, help="Leave out the mentions with a lower score.")
 ]
+Layers = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LIST",
+        help="Parts of the RDF: papers,concepts,mentions,text,claims,similarity,prov.",
+    ),
+]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FIELD=HEADER,...", help="Headers of tables: title=Name,abstract=Summary."
+    ),
+]
+Text = Annotated[
+    TextOption, typer.Option("--text", help="none leaves out titles, abstracts and sentences.")
+]
 Format = Annotated[TableOrJson, typer.Option("--format", help="How to print the result.")]
+
+
+def listed(value: str | None) -> tuple[str, ...]:
+    """Return the names in a list with commas.
+
+    Examples
+    --------
+    >>> listed("nt, csv"), listed(None)
+    (('nt', 'csv'), ())
+    """
+    return tuple(filter(None, map(str.strip, (value or "").split(","))))
+
+
+def pairs(value: str | None) -> dict[str, str]:
+    """Return the pairs of a list such as ``title=Name,abstract=Summary``.
+
+    Examples
+    --------
+    >>> pairs("title=Name, abstract=Summary")
+    {'title': 'Name', 'abstract': 'Summary'}
+    """
+    found = {}
+    for one in listed(value):
+        name, equals, text = one.partition("=")
+        if not (name and equals and text):
+            raise typer.BadParameter(f"{one}: write it as NAME=VALUE")
+        found[name.strip()] = text.strip()
+    return found

@@ -9,11 +9,16 @@ from typing import Any
 from ..read.found import Reading
 
 
-def warn_of_skipped(reading: Reading) -> None:
-    """Tell on standard error what was not read, and why."""
+def warn_of_odd(reading: Reading) -> None:
+    """Tell on standard error what was not read, or read with doubts, and why."""
     for skip in reading.skipped:
-        place = f"{skip.file}:{skip.line}" if skip.line else skip.file
-        print(f"skipped {place}: {skip.reason}", file=sys.stderr)
+        print(f"skipped {_place(skip.file, skip.line)}: {skip.reason}", file=sys.stderr)
+    for remark in reading.remarks:
+        print(f"note {_place(remark.file, remark.line)}: {remark.text}", file=sys.stderr)
+
+
+def _place(file: str, line: int | None) -> str:
+    return f"{file}:{line}" if line else file
 
 
 def print_json(value: object) -> None:

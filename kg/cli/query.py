@@ -43,7 +43,12 @@ def query(
             [(one.name, one.help, ", ".join(one.parameters)) for one in named_queries()],
         )
         return
-    values = dict(_binding(one) for one in bind or ())
+    values = {}
+    for one in bind or ():
+        variable, equals, value = one.partition("=")
+        if not (variable and equals):
+            raise typer.BadParameter(f"--bind {one}: write it as VAR=VALUE")
+        values[variable.lstrip("?$")] = value
     if named is not None:
         folder = build or Path(sparql or "exports")  # the only argument is the folder then
         answer = run_named(folder, named, bind=values, timeout=timeout)
@@ -56,13 +61,6 @@ def query(
         print_table(answer.variables, answer.rows)
     else:
         sys.stdout.write(answer.serialize(format.value))
-
-
-def _binding(text: str) -> tuple[str, str]:
-    variable, equals, value = text.partition("=")
-    if not (variable and equals):
-        raise typer.BadParameter(f"--bind {text}: write it as VAR=VALUE")
-    return variable.lstrip("?$"), value
 
 
 def _query_text(sparql: str) -> str:

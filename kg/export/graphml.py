@@ -47,6 +47,7 @@ _HEAD = (
 )
 _TAIL = "  </graph>\n</graphml>\n"
 _NOTHING: tuple[Any, ...] = (None, (), "")
+_RETURN = {"\r": "&#13;"}
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -81,13 +82,13 @@ def _declarations(element: str, attributes: Mapping[str, str]) -> Iterator[str]:
 def _nodes(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
     for key, attributes in sorted(graph.nodes(data=True), key=lambda node: node[0]):
         data = _data("node", NODE_ATTRIBUTES, attributes)
-        yield f"    <node id={_quoted(key)}>\n{data}    </node>\n"
+        yield f"    <node id={quoted(key)}>\n{data}    </node>\n"
 
 
 def _edges(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
     for source in sorted(graph):
         for target, edges in sorted(graph.adj[source].items()):
-            ends = f"source={_quoted(source)} target={_quoted(target)}"
+            ends = f"source={quoted(source)} target={quoted(target)}"
             for key, attributes in sorted(edges.items()):
                 data = _data("edge", EDGE_ATTRIBUTES, {"key": key, **attributes})
                 yield f"    <edge {ends}>\n{data}    </edge>\n"
@@ -95,24 +96,32 @@ def _edges(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
 
 def _data(element: str, names: Mapping[str, str], attributes: Mapping[str, Any]) -> str:
     return "".join(
-        f'      <data key="{element}_{name}">{_written(attributes[name])}</data>\n'
+        f'      <data key="{element}_{name}">{escape(plain(attributes[name]), _RETURN)}</data>\n'
         for name in names
-        if attributes.get(name) not in _NOTHING
+        if has_value(attributes.get(name))
     )
 
 
-def _written(value: Any) -> str:
-    """Return an attribute's value as text of XML."""
+def has_value(value: Any) -> bool:
+    """Tell whether an attribute is worth writing."""
+    return value not in _NOTHING
+
+
+def plain(value: Any) -> str:
+    """Return an attribute's value as a text that XML can hold, a list joined.
+
+    Examples
+    --------
+    >>> plain(True), plain(("GNN", "graph net"))
+    ('true', 'GNN; graph net')
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
         value = "; ".join(str(getattr(part, "concept", part)) for part in value)
-    return escape(_clean(str(value)), {"\r": "&#13;"})
+    return _NOT_XML.sub("\ufffd", str(value))
 
 
-def _quoted(key: str) -> str:
-    return quoteattr(_clean(key))
-
-
-def _clean(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)
+def quoted(text: str) -> str:
+    """Return a text as the value of an XML attribute, in quotes."""
+    return quoteattr(plain(text))

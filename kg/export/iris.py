@@ -5,8 +5,12 @@ paper          ``{base}paper/{id}``
 text           ``{base}text/{paper}.{field}``
 sentence       ``{base}sentence/{paper}.{field}.{start}-{end}``
 mention        ``{base}mention/{paper}.{field}.{start}-{end}``
+authors        ``{base}authors/{paper}``, the same for ``keywords``
 concept        ``{base}concept/{slug}-{hash}``
+alias          ``{base}alias/{concept}:{alias}``
+subsumption    ``{base}subsumption/{concept}:{broader concept}``
 claim          ``{base}claim/{hash of head, relation and tail}``
+assertion      ``{base}assertion/{paper}.{field}.{start}-{end}:{hash of the claim}``
 similarity     ``{base}similarity/{paper}:{paper}``
 contribution   ``{base}contribution/{paper}:{paper}:{concept}``
 =============  ====================================================
@@ -19,6 +23,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 from urllib.parse import quote
 
 from ..errors import OutputError
@@ -26,8 +31,8 @@ from ..records import Field, RelationType, Span
 
 DEFAULT_BASE = "https://kg.example.org/"
 KINDS = (
-    "paper", "text", "sentence", "mention", "concept", "claim", "similarity", "contribution", "run",
-    "agent",
+    "paper", "authors", "keywords", "text", "sentence", "mention", "concept", "alias",
+    "subsumption", "claim", "assertion", "similarity", "contribution", "run", "agent",
 )  # fmt: skip
 
 _SCHEME = re.compile(r"https?://[^/?#]|urn:[a-z0-9][a-z0-9-]+:", re.IGNORECASE)
@@ -107,6 +112,10 @@ class Iris:
         """Return the IRI of a paper."""
         return f"{self.base}paper/{encode(paper_id)}"
 
+    def listing(self, name: Literal["authors", "keywords"], paper_id: str) -> str:
+        """Return the IRI of a paper's list of authors or keywords."""
+        return f"{self.base}{name}/{encode(paper_id)}"
+
     def text(self, paper_id: str, field: Field) -> str:
         """Return the IRI of a paper's title or abstract as a text."""
         return f"{self.base}text/{encode(paper_id)}.{field}"
@@ -123,10 +132,23 @@ class Iris:
         """Return the IRI of a concept."""
         return f"{self.base}concept/{encode(concept_id)}"
 
+    def alias(self, concept_id: str, alias: str) -> str:
+        """Return the IRI of another name of a concept."""
+        return f"{self.base}alias/{encode(concept_id)}:{encode(alias)}"
+
+    def subsumption(self, narrower: str, broader: str) -> str:
+        """Return the IRI of the step from a concept to a broader one, given by their ids."""
+        return f"{self.base}subsumption/{encode(narrower)}:{encode(broader)}"
+
     def claim(self, head: str, relation: RelationType, tail: str) -> str:
         """Return the IRI of what papers say of two concepts, given by their ids."""
         content = "\n".join((head, relation, tail)).encode(errors="replace")
         return f"{self.base}claim/{hashlib.sha256(content).hexdigest()[:16]}"
+
+    def assertion(self, paper_id: str, field: Field, span: Span, claim: str) -> str:
+        """Return the IRI of what a paper says at one place for a claim, given by its IRI."""
+        digest = claim.rpartition("/")[2]
+        return f"{self.base}assertion/{encode(paper_id)}.{field}.{span[0]}-{span[1]}:{digest}"
 
     def similarity(self, source: str, target: str) -> str:
         """Return the IRI of the link between two papers."""

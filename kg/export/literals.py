@@ -1,6 +1,7 @@
 """Values as literals in N-Triples syntax."""
 
 import json
+from decimal import Decimal
 
 from .vocabulary import term
 
@@ -24,15 +25,17 @@ def string(text: str) -> str:
 
 
 def decimal(number: float) -> str:
-    """Return a number to six places as an xsd:decimal, which knows no exponent.
+    """Return a number as the shortest xsd:decimal, which knows no exponent, that means it.
 
     Examples
     --------
     >>> decimal(1e-06).split("^")[0], decimal(1).split("^")[0]
     ('"0.000001"', '"1.0"')
     """
-    written = f"{number:.6f}".rstrip("0")
-    return f'"{written}{"0" if written[-1] == "." else ""}"{_DECIMAL}'
+    written = repr(float(number))
+    if "e" in written:
+        written = f"{Decimal(written):f}"
+    return f'"{written}{"" if "." in written else ".0"}"{_DECIMAL}'
 
 
 def integer(number: int) -> str:

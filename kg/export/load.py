@@ -56,4 +56,6 @@ def read_manifest(path: Path) -> dict[str, Any]:
         manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise OutputError(f"{path}: cannot be read ({error}); run `kg build` again") from error
+    if not isinstance(manifest, dict) or not {"settings", "versions"} <= manifest.keys():
+        raise OutputError(f"{path}: not the manifest of a build; run `kg build` again")
     return manifest

@@ -1,10 +1,11 @@
-"""What a record says, as statements: a paper's source, text and mentions, a build's origin."""
+"""What a record says, as statements: of papers, texts, mentions, concepts, links and origins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Literal
 
-from ..records import AnnotatedPaper, Field, Mention, Span
+from ..records import AnnotatedPaper, Field, Mention, Paper, Relation, Span
 from .iris import Iris, doi_iri
-from .literals import address, decimal, offset, string, year
+from .literals import address, decimal, integer, offset, string, year
 from .provenance import Provenance
 from .vocabulary import CLASS_OF_TYPE, KG, term
 
@@ -18,6 +19,11 @@ _BEGIN = term("nif:beginIndex")
 _CONTEXT = term("nif:referenceContext")
 _END = term("nif:endIndex")
 _LABEL = term("rdfs:label")
+# The lists of a paper, each with the property that points at it.
+_LISTS: dict[Literal["authors", "keywords"], str] = {
+    "authors": term("bibo:authorList"),
+    "keywords": KG.keywordList,
+}
 
 
 def source_of(annotated: AnnotatedPaper) -> Pairs:
@@ -41,13 +47,23 @@ def source_of(annotated: AnnotatedPaper) -> Pairs:
         pairs.append((term("schema:sameAs"), f"<{doi_iri(paper.doi)}>"))
     if paper.url:
         pairs.append((term("schema:url"), address(paper.url)))
+    pairs += [(KG.mergedId, string(other)) for other in sorted(set(paper.merged))]
     return pairs
+
+
+def lists_of(iris: Iris, paper: Paper) -> Iterator[tuple[str, Description]]:
+    """Yield the lists of a paper that have an order, each after the property that points at it."""
+    for name, predicate in _LISTS.items():
+        values: tuple[str, ...] = getattr(paper, name)
+        if len(values) > 1:
+            items = [(term(f"rdf:_{n}"), string(value)) for n, value in enumerate(values, 1)]
+            yield predicate, (f"<{iris.listing(name, paper.id)}>", [(_A, term("rdf:Seq")), *items])
 
 
 def text_node(iris: Iris, annotated: AnnotatedPaper, field: Field, *, whole: bool) -> Description:
     """Return the description of a title or abstract, with the words themselves if `whole`."""
     pairs = [(_A, term("nif:Context")), (KG.field, string(field))]
-    if whole:
+    if whole and annotated.paper.text(field):
         pairs.append((term("nif:isString"), string(annotated.paper.text(field))))
     return f"<{iris.text(annotated.id, field)}>", pairs
 
@@ -76,6 +92,76 @@ def mention_node(iris: Iris, paper_id: str, mention: Mention, concept: str) -> D
             (term("itsrdf:taConfidence"), decimal(mention.score)),
         ],
     )
+
+
+def alias_node(iris: Iris, concept_id: str, alias: str, reason: str) -> Description:
+    """Return the description of another name of a concept, with the reason why it is one."""
+    return (
+        f"<{iris.alias(concept_id, alias)}>",
+        [
+            (_A, term("skosxl:Label")),
+            (term("skosxl:literalForm"), string(alias)),
+            (KG.reason, string(reason)),
+        ],
+    )
+
+
+def subsumption_node(iris: Iris, narrower: str, broader: str, support: int) -> Description:
+    """Return the description of the step from a concept to a broader one, given by their ids."""
+    return (
+        f"<{iris.subsumption(narrower, broader)}>",
+        [
+            (_A, KG.Subsumption),
+            (_A, term("rdf:Statement")),
+            (term("rdf:subject"), f"<{iris.concept(narrower)}>"),
+            (term("rdf:predicate"), term("skos:broader")),
+            (term("rdf:object"), f"<{iris.concept(broader)}>"),
+            (KG.support, integer(support)),
+        ],
+    )
+
+
+def assertion_node(iris: Iris, paper_id: str, said: Relation, claim: str) -> Description:
+    """Return the description of what a paper says at one place for a claim, given by its IRI."""
+    span = said.start, said.end
+    return (
+        f"<{iris.assertion(paper_id, said.field, span, claim)}>",
+        [
+            (_A, KG.Assertion),
+            (KG.asserts, f"<{claim}>"),
+            (KG.confidence, decimal(said.score)),
+            (KG.evidence, f"<{iris.sentence(paper_id, said.field, span)}>"),
+        ],
+    )
+
+
+def similarity_nodes(
+    iris: Iris, ends: tuple[str, str], weight: float, weights: Mapping[str, float]
+) -> Iterator[Description]:
+    """Yield the descriptions of a link between two papers and of each shared concept's part in it.
+
+    Papers and concepts are given by their ids.
+    """
+    link = f"<{iris.similarity(*ends)}>"
+    yield (
+        link,
+        [
+            (_A, KG.Similarity),
+            *((KG.member, f"<{iris.paper(end)}>") for end in ends),
+            (KG.weight, decimal(weight)),
+            *((KG.sharedConcept, f"<{iris.concept(concept)}>") for concept in sorted(weights)),
+        ],
+    )
+    for concept, part in sorted(weights.items()):
+        yield (
+            f"<{iris.contribution(*ends, concept)}>",
+            [
+                (_A, KG.Contribution),
+                (KG.contributesTo, link),
+                (KG.sharedConcept, f"<{iris.concept(concept)}>"),
+                (KG.weight, decimal(part)),
+            ],
+        )
 
 
 def provenance_nodes(iris: Iris, origin: Provenance) -> Iterator[Description]:

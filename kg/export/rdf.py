@@ -71,7 +71,7 @@ def write_turtle(
     """
     described = descriptions(graph, base_iri=base_iri, layers=layers)
     names = prefixes(base_iri)
-    shorten = _shortener(names)
+    shorten = shortener(names)
     with open(path, "w", encoding="utf-8", errors="replace", newline="\n") as file:
         file.writelines(f"@prefix {prefix}: <{iri}> .\n" for prefix, iri in names.items())
         file.writelines(_block(description, shorten) for description in described)
@@ -131,7 +131,7 @@ def _node(written: str) -> "Node":
     return Literal(quoted, lang=written[end + 1 :] or None)
 
 
-def _shortener(names: dict[str, str]) -> Callable[[str], str]:
+def shortener(names: dict[str, str]) -> Callable[[str], str]:
     """Return a function that writes a term as Turtle does, by prefixed name where there is one."""
     prefix_of = {iri: prefix for prefix, iri in names.items()}
 

@@ -10,7 +10,7 @@ mentions     where a paper names a concept, and in which sentence
 text         the papers' titles and abstracts themselves
 claims       what papers say of two concepts, with the evidence
 similarity   links between papers, with the concepts they share
-provenance   the program, the versions and the settings
+prov         the program, the versions and the settings
 ===========  ======================================================================
 """
 
@@ -24,6 +24,7 @@ from ..graph.schema import BROADER, MENTIONS, RELATED, concept_key
 from ..records import (
     RELATION_TYPES,
     AnnotatedPaper,
+    Concept,
     Field,
     Relation,
     RelationType,
@@ -34,10 +35,15 @@ from .iris import DEFAULT_BASE, Iris, check_base
 from .literals import decimal, integer, string
 from .nodes import (
     Description,
+    alias_node,
+    assertion_node,
+    lists_of,
     mention_node,
     provenance_nodes,
     sentence_node,
+    similarity_nodes,
     source_of,
+    subsumption_node,
     text_node,
 )
 from .provenance import Provenance
@@ -46,7 +52,7 @@ from .vocabulary import CLASS_OF_TYPE, KG, PREDICATE_OF_RELATION, term
 if TYPE_CHECKING:
     import networkx
 
-LAYERS = ("papers", "concepts", "mentions", "text", "claims", "similarity", "provenance")
+LAYERS = ("papers", "concepts", "mentions", "text", "claims", "similarity", "prov")
 
 # What a layer points at comes with it, so that the RDF never points at nothing.
 _NEEDED = {
@@ -56,6 +62,7 @@ _NEEDED = {
     "similarity": ("papers", "concepts"),
 }
 _FIELDS: tuple[Field, ...] = ("title", "abstract")
+_OF_TEXTS = ("mentions", "text", "claims")
 
 _A = term("rdf:type")
 _BROADER = term("skos:broader")
@@ -87,11 +94,11 @@ def descriptions(
     OutputError
         If the base IRI cannot be used, or a layer does not exist.
     """
-    return _Described(graph, Iris(check_base(base_iri)), _closed(layers)).everything()
+    return _Described(graph, Iris(check_base(base_iri)), closed(layers)).everything()
 
 
-def _closed(layers: Iterable[str]) -> frozenset[str]:
-    """Return the layers with those that they point at."""
+def closed(layers: Iterable[str]) -> frozenset[str]:
+    """Return the layers with those that they point at; an unknown one is an `OutputError`."""
     wanted = frozenset(layers)
     if unknown := sorted(wanted.difference(LAYERS)):
         raise OutputError(f"no layer is called {unknown[0]!r}: choose among {', '.join(LAYERS)}")
@@ -114,7 +121,7 @@ class _Described:
 
     def everything(self) -> Iterator[Description]:
         origin: Provenance | None = self.graph.graph.get("provenance")
-        if origin and "provenance" in self.layers:
+        if origin and "prov" in self.layers:
             yield from provenance_nodes(self.iris, origin)
         if "papers" in self.layers:
             evidence = self.evidence() if "claims" in self.layers else {}
@@ -122,10 +129,11 @@ class _Described:
                 yield from self.paper(key, evidence)
         if "concepts" in self.layers:
             yield self.scheme()
-            yield from map(self.concept, self.concepts)
+            for key in self.concepts:
+                yield from self.concept(key)
         if "claims" in self.layers:
             for head, tail, kind, data in self.relations():
-                yield self.claim(head, tail, kind, data)
+                yield from self.claim(head, tail, kind, data)
         if "similarity" in self.layers:
             for key in self.papers:
                 yield from self.similarities(key)
@@ -156,18 +164,19 @@ class _Described:
         self, key: str, evidence: Mapping[tuple[str, Field], set[Span]]
     ) -> Iterator[Description]:
         annotated: AnnotatedPaper = self.graph.nodes[key]["record"]
-        fields = [field for field in _FIELDS if annotated.paper.text(field)]
-        if self.layers.isdisjoint(("mentions", "text", "claims")):
-            fields = []
+        fields = [] if self.layers.isdisjoint(_OF_TEXTS) else _fields(annotated)
+        lists = list(lists_of(self.iris, annotated.paper))
         yield (
             self.paper_iri(key),
             [
                 *source_of(annotated),
+                *((predicate, found) for predicate, (found, _) in lists),
                 *((KG.text, f"<{self.iris.text(annotated.id, field)}>") for field in fields),
                 *(self.subjects(key) if "concepts" in self.layers else ()),
                 *(self.linked(key) if "similarity" in self.layers else ()),
             ],
         )
+        yield from (description for _, description in lists)
         for field in fields:
             yield from self.text(annotated, field, evidence.get((annotated.id, field), set()))
 
@@ -206,7 +215,7 @@ class _Described:
         name = (_TITLE, '"Concepts of this corpus"@en')
         return f"<{self.iris.scheme}>", [(_A, term("skos:ConceptScheme")), name]
 
-    def concept(self, key: str) -> Description:
+    def concept(self, key: str) -> Iterator[Description]:
         data = self.graph.nodes[key]
         edges = sorted(self.graph.adj[key].items())
         broader = {*data["broader"], *(other for other, kinds in edges if BROADER in kinds)}
@@ -218,30 +227,40 @@ class _Described:
                 for kind in RELATION_TYPES
                 if kind in kinds
             )
-        aliases = sorted(set(data["aliases"]) - {data["label"]})
-        return (
+        record: Concept = data["record"]
+        known = zip(record.aliases, record.reasons, strict=True)
+        names = sorted((alias, reason) for alias, reason in known if alias != record.label)
+        aliases = [alias_node(self.iris, record.id, alias, reason) for alias, reason in names]
+        yield (
             self.concept_iri(key),
             [
                 (_A, term("skos:Concept")),
                 (_A, CLASS_OF_TYPE[data["type"]]),
                 (term("skos:prefLabel"), string(data["label"])),
-                *((term("skos:altLabel"), string(alias)) for alias in aliases),
+                *((term("skos:altLabel"), string(alias)) for alias, _ in names),
+                *((term("skosxl:altLabel"), alias) for alias, _ in aliases),
                 (term("skos:inScheme"), f"<{self.iris.scheme}>"),
                 *sorted(stated),
             ],
         )
+        yield from aliases
+        for other, kinds in edges:
+            if BROADER in kinds:
+                support = kinds[BROADER]["support"]
+                yield subsumption_node(self.iris, record.id, _id(other), support)
 
     def claim(
         self, head: str, tail: str, kind: RelationType, data: Mapping[str, Any]
-    ) -> Description:
+    ) -> Iterator[Description]:
         evidence: Sequence[tuple[str, Relation]] = data["evidence"]
         sentences = {
             f"<{self.iris.sentence(paper_id, said.field, (said.start, said.end))}>"
             for paper_id, said in evidence
         }
         sources = {f"<{self.iris.paper(paper_id)}>" for paper_id, _ in evidence}
-        return (
-            f"<{self.iris.claim(_id(head), kind, _id(tail))}>",
+        claim = self.iris.claim(_id(head), kind, _id(tail))
+        yield (
+            f"<{claim}>",
             [
                 (_A, KG.Claim),
                 (_A, term("rdf:Statement")),
@@ -254,39 +273,23 @@ class _Described:
                 *((term("prov:wasDerivedFrom"), source) for source in sorted(sources)),
             ],
         )
+        for paper_id, said in evidence:
+            yield assertion_node(self.iris, paper_id, said, claim)
 
     def similarities(self, source: str) -> Iterator[Description]:
         for target, edges in sorted(self.graph.adj[source].items()):
             if RELATED in edges:
-                yield from self.similarity(source, target, edges[RELATED])
+                shared: Sequence[SharedConcept] = edges[RELATED]["shared"]
+                weights = {_id(self.key_of(part.concept)): part.weight for part in shared}
+                ends = _id(source), _id(target)
+                yield from similarity_nodes(self.iris, ends, edges[RELATED]["weight"], weights)
 
-    def similarity(
-        self, source: str, target: str, data: Mapping[str, Any]
-    ) -> Iterator[Description]:
-        shared: Sequence[SharedConcept] = data["shared"]
-        weights = {self.key_of(part.concept): part.weight for part in shared}
-        link = f"<{self.iris.similarity(_id(source), _id(target))}>"
-        yield (
-            link,
-            [
-                (_A, KG.Similarity),
-                (KG.member, self.paper_iri(source)),
-                (KG.member, self.paper_iri(target)),
-                (KG.weight, decimal(data["weight"])),
-                *((KG.sharedConcept, self.concept_iri(concept)) for concept in sorted(weights)),
-            ],
-        )
-        for concept, weight in sorted(weights.items()):
-            part = self.iris.contribution(_id(source), _id(target), _id(concept))
-            yield (
-                f"<{part}>",
-                [
-                    (_A, KG.Contribution),
-                    (KG.contributesTo, link),
-                    (KG.sharedConcept, self.concept_iri(concept)),
-                    (KG.weight, decimal(weight)),
-                ],
-            )
+
+def _fields(annotated: AnnotatedPaper) -> list[Field]:
+    """Return the fields of a paper that have a text, or had one when it was read."""
+    marked = {found.field for found in annotated.mentions}
+    marked.update(found.field for found in annotated.relations)
+    return [field for field in _FIELDS if field in marked or annotated.paper.text(field)]
 
 
 def _id(key: str) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 KG_IRI = "https://w3id.org/kg-papers/ns#"
 
 PREFIXES = {
+    "bibo": "http://purl.org/ontology/bibo/",
     "dc": "http://purl.org/dc/elements/1.1/",
     "dct": "http://purl.org/dc/terms/",
     "fabio": "http://purl.org/spar/fabio/",
@@ -29,6 +30,7 @@ PREFIXES = {
     "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
     "schema": "https://schema.org/",
     "skos": "http://www.w3.org/2004/02/skos/core#",
+    "skosxl": "http://www.w3.org/2008/05/skos-xl#",
     "void": "http://rdfs.org/ns/void#",
     "xsd": "http://www.w3.org/2001/XMLSchema#",
 }
@@ -46,13 +48,19 @@ class KG(StrEnum):
     Task = auto()
     Dataset = auto()
     Metric = auto()
+    Subsumption = auto()
     Claim = auto()
+    Assertion = auto()
     Similarity = auto()
     Contribution = auto()
     # Papers
     proposes = auto()
     text = auto()
     field = auto()
+    keywordList = auto()
+    mergedId = auto()
+    # Concepts
+    reason = auto()
     # Relations between concepts, plain and as claims
     usedFor = auto()
     evaluatedOn = auto()
@@ -64,6 +72,7 @@ class KG(StrEnum):
     support = auto()
     confidence = auto()
     evidence = auto()
+    asserts = auto()
     # Links between papers
     member = auto()
     weight = auto()

@@ -37,8 +37,8 @@ def test_both_engines_agree(name: str, bind: dict[str, str], build: Path) -> Non
 def test_shared_concepts(build: Path) -> None:
     rows = run_named(build, "shared-concepts", bind={"one": "A", "other": "bar for all"}).rows
     assert [row[2:4] for row in rows] == [
-        ("Cora", "Dataset"),
         ("graph neural network", "Method"),
+        ("Cora", "Dataset"),
     ]
     assert all(float(row[4] or 0) > 0 for row in rows)
 
