@@ -10,6 +10,7 @@ acronym are preferred, and an acronym must have a capital within it.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..records import Span
 
@@ -42,7 +43,8 @@ class Abbreviation:
     long_span: Span
 
 
-def find_abbreviations(text: str) -> list[Abbreviation]:
+@lru_cache(maxsize=64)  # the tagger and the naming of one text both ask
+def find_abbreviations(text: str) -> tuple[Abbreviation, ...]:
     """Return the acronyms that the text expands, in the order of the text.
 
     Examples
@@ -52,13 +54,13 @@ def find_abbreviations(text: str) -> list[Abbreviation]:
     >>> [(a.short, a.long) for a in find_abbreviations("CNN (a convolutional net) wins.")]
     [('CNN', 'convolutional net')]
     >>> find_abbreviations("as shown by others (Smith et al., 1995), in our hands (and brains)")
-    []
+    ()
     """
     found = [pair for pair in _candidates(text) if pair is not None]
     known: dict[str, Abbreviation] = {}
     for pair in sorted(found, key=lambda pair: pair.short_span):
         known.setdefault(pair.short, pair)
-    return list(known.values())
+    return tuple(known.values())
 
 
 def _candidates(text: str) -> Iterator[Abbreviation | None]:

@@ -14,7 +14,7 @@ from ..records import AnnotatedPaper, Paper
 if TYPE_CHECKING:
     from spacy.language import Language
 
-BATCH = 16  # small enough that two workers share even a small pile
+SMALLEST_BATCH, LARGEST_BATCH = 16, 256  # a worker's vocabulary is made anew for each batch
 WORTH_A_PROCESS = 200
 Progress = Callable[[int, int], None]
 
@@ -57,7 +57,7 @@ def extract(
     if jobs is None:
         jobs = min(os.cpu_count() or 1, 1 + len(papers) // WORTH_A_PROCESS)
     done: list[AnnotatedPaper] = []
-    for batch in _annotated(_batches(papers), jobs, (model, min_confidence)):
+    for batch in _annotated(_batches(papers, jobs), jobs, (model, min_confidence)):
         done += batch
         if progress is not None:
             progress(len(done), len(papers))
@@ -67,8 +67,10 @@ def extract(
 _Settings = tuple[Path | None, float]
 
 
-def _batches(papers: Sequence[Paper]) -> list[Sequence[Paper]]:
-    return [papers[start : start + BATCH] for start in range(0, len(papers), BATCH)]
+def _batches(papers: Sequence[Paper], jobs: int) -> list[Sequence[Paper]]:
+    """Cut the papers into shares, several for each job, so that all end at about one time."""
+    size = min(max(len(papers) // (8 * jobs), SMALLEST_BATCH), LARGEST_BATCH)
+    return [papers[start : start + size] for start in range(0, len(papers), size)]
 
 
 def _annotated(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ..records import ConceptType, Field, Mention, Paper
@@ -137,7 +137,12 @@ def _stems(name: str) -> tuple[str, ...]:
         parts = parts[place + 1 :] + parts[:place]
     elif len(parts) > 1 and parts[0].endswith("ing"):
         parts = parts[1:] + parts[:1]
-    return tuple(_stemmer().stemWords([singular(part) for part in parts]))
+    return tuple(map(_stem, parts))
+
+
+@lru_cache(maxsize=1 << 16)
+def _stem(word: str) -> str:
+    return str(_stemmer().stemWord(singular(word)))
 
 
 @cache

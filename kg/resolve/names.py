@@ -127,6 +127,7 @@ def singular_name(name: str) -> str:
     return name[: match.start()] + singular(match.group()) if match else name
 
 
+@lru_cache(maxsize=1 << 16)
 def words(name: str) -> tuple[str, ...]:
     """Return the normal form of each word of a name, the head singular.
 
