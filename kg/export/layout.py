@@ -173,12 +173,9 @@ def _scale(positions: Floats, radii: Floats, gap: float) -> Floats:
 
 def _part(positions: Floats, radii: Floats) -> Floats:
     """Push apart the discs that overlap until none does; with very many, patience ends sooner."""
-    from scipy.spatial import cKDTree
-
     count = len(positions)
     for _ in range(min(OVERLAP_STEPS, 10 + 150_000 // count)):
-        pairs = cKDTree(positions).query_pairs(2 * float(radii.max()), output_type="ndarray")
-        one, other = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))].T
+        one, other = _near(positions, 2 * float(radii.max()))
         between = positions[one] - positions[other]
         distance = np.linalg.norm(between, axis=1)
         close = distance < radii[one] + radii[other] - 1e-3
@@ -194,3 +191,29 @@ def _part(positions: Floats, radii: Floats) -> Floats:
         moves = [np.bincount(ends, np.concatenate((s, -s)), minlength=count) for s in shift.T]
         positions = np.round(positions + np.column_stack(moves), DECIMALS)
     return positions
+
+
+def _near(positions: Floats, reach: float) -> tuple[Integers, Integers]:
+    """Return the pairs of points that may lie within reach: those in one or two adjoining cells.
+
+    Cells are squares of that size, numbered row by row; each pair is returned once.
+    """
+    cells = np.floor((positions - positions.min(axis=0)) / max(reach, 1e-9)).astype(np.int64) + 1
+    width = int(cells[:, 0].max()) + 2
+    numbers = cells[:, 1] * width + cells[:, 0]
+    order = np.argsort(numbers, kind="stable")
+    ranked = numbers[order]
+    ones, others = [], []
+    for step in (0, 1, width - 1, width, width + 1):
+        first = np.searchsorted(ranked, ranked + step, side="left")
+        if step == 0:  # the later ones of the same cell
+            first = np.arange(len(ranked)) + 1
+        counts = np.searchsorted(ranked, ranked + step, side="right") - first
+        ones.append(np.repeat(order, counts))
+        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        others.append(order[np.repeat(first, counts) + within])
+    one, other = np.concatenate(ones), np.concatenate(others)
+    near = np.linalg.norm(positions[one] - positions[other], axis=1) <= reach
+    one, other = np.minimum(one, other)[near], np.maximum(one, other)[near]
+    sorted_pairs = np.lexsort((other, one))
+    return one[sorted_pairs], other[sorted_pairs]

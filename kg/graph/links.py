@@ -1,10 +1,12 @@
 """Links between papers through the concepts that they share, weighted by rarity."""
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
+import numpy.typing as npt
 
 # A concept in more than this share of the papers tells them apart no more; in a small pile of
 # papers even a frequent one does.
@@ -13,7 +15,6 @@ ALWAYS_KEPT = 25
 NEVER_ABOVE = 2000
 # Below one, so that a few rare names do not drown the rest (see tests/benchmarks).
 IDF_POWER = 0.75
-ROWS_AT_ONCE = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,9 @@ def link_papers(concepts_of: Mapping[str, Mapping[str, float]], *, top: int = 10
     [('a', 'b', 'LoRA')]
     """
     ids = sorted(concepts_of)
-    labels, matrix = _weights([concepts_of[paper_id] for paper_id in ids])
-    pairs = _best_pairs(matrix, top)
-    return [_link(ids[row], ids[column], labels, matrix, row, column) for row, column in pairs]
+    vectors = _vectors([concepts_of[paper_id] for paper_id in ids])
+    pairs = _best_pairs(vectors, top)
+    return [_link(ids[one], ids[other], vectors, one, other) for one, other in pairs]
 
 
 def rank_papers(
@@ -85,57 +86,74 @@ def rank_papers(
     rows = [concepts_of[paper_id] for paper_id in ids]
     known = {label for row in rows for label in row}
     query = {label: factor for label, factor in wanted.items() if label in known}
-    labels, matrix = _weights([query, *rows])
-    scores = (matrix[1:] @ matrix[0].T).toarray().ravel().round(9)
+    vectors = _vectors([query, *rows])
+    scores = vectors.cosines(0)[1:]
     best = np.lexsort((np.arange(len(ids)), -scores))[:top].tolist()
-    return [_link("", ids[row], labels, matrix, 0, row + 1) for row in best if scores[row] > 0]
+    return [_link("", ids[row], vectors, 0, row + 1) for row in best if scores[row] > 0]
 
 
-def _weights(concepts: Sequence[Mapping[str, float]]) -> tuple[list[str], sparse.csr_matrix]:
-    """Return the labels and the papers-by-concepts matrix of unit rows of weights."""
-    labels = sorted({label for row in concepts for label in row})
-    column = {label: index for index, label in enumerate(labels)}
-    entries = [(column[label], row[label]) for row in concepts for label in sorted(row)]
-    indices = np.array([index for index, _ in entries], dtype=np.int64)
-    factors = np.array([factor for _, factor in entries], dtype=np.float64)
-    indptr = np.cumsum([0, *map(len, concepts)])
-    frequency = np.bincount(indices, minlength=len(labels))
-    idf = np.log1p(len(concepts) / np.maximum(frequency, 1)) ** IDF_POWER
+@dataclass(frozen=True, slots=True)
+class _Vectors:
+    """Papers as unit vectors of their concepts' weights, and where each concept stands.
+
+    `rows` holds each paper's weights by the concept's number, in order; `papers` and `weights`
+    those of concept ``c`` from ``starts[c]`` to ``starts[c + 1]``.
+    """
+
+    labels: list[str]
+    rows: list[dict[int, float]]
+    papers: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.float64]
+    starts: npt.NDArray[np.int64]
+
+    def cosines(self, row: int) -> npt.NDArray[np.float64]:
+        """Return the cosine of a paper with every paper."""
+        spans = [slice(self.starts[c], self.starts[c + 1]) for c in self.rows[row]]
+        if not spans:
+            return np.zeros(len(self.rows))
+        papers = np.concatenate([self.papers[span] for span in spans])
+        weights = np.concatenate(
+            [self.weights[s] * w for s, w in zip(spans, self.rows[row].values(), strict=True)]
+        )
+        cosines: npt.NDArray[np.float64] = np.bincount(papers, weights, minlength=len(self.rows))
+        return np.round(cosines, 9)
+
+
+def _vectors(concepts: Sequence[Mapping[str, float]]) -> _Vectors:
+    frequency = Counter(label for row in concepts for label in row)
     cap = min(max(MAX_SHARE * len(concepts), ALWAYS_KEPT), NEVER_ABOVE)
-    idf[frequency > cap] = 0
-    shape = (len(concepts), len(labels))
-    matrix = sparse.csr_matrix((idf[indices] * factors, indices, indptr), shape)
-    matrix.eliminate_zeros()
-    norms = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
-    return labels, sparse.csr_matrix(sparse.diags(1 / np.where(norms, norms, 1)) @ matrix)
+    labels = sorted(label for label, papers in frequency.items() if papers <= cap)
+    number = {label: index for index, label in enumerate(labels)}
+    idf = [math.log1p(len(concepts) / frequency[label]) ** IDF_POWER for label in labels]
+    rows = []
+    for factors in concepts:
+        known = sorted((number[label], factors[label]) for label in factors if label in number)
+        norm = math.hypot(*(idf[index] * factor for index, factor in known))
+        rows.append({index: idf[index] * factor / norm for index, factor in known})
+    columns = np.array([index for row in rows for index in row], dtype=np.int64)
+    order = np.argsort(columns, kind="stable")
+    papers = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+    weights = np.array([weight for row in rows for weight in row.values()], dtype=np.float64)
+    starts = np.searchsorted(columns[order], np.arange(len(labels) + 1))
+    return _Vectors(labels, rows, papers[order], weights[order], starts)
 
 
-def _best_pairs(matrix: sparse.csr_matrix, top: int) -> list[tuple[int, int]]:
+def _best_pairs(vectors: _Vectors, top: int) -> list[tuple[int, int]]:
     """Return the pairs (smaller row first) that are among the best of either row, sorted."""
-    columns = matrix.T.tocsr()
     pairs: set[tuple[int, int]] = set()
-    for start in range(0, matrix.shape[0], ROWS_AT_ONCE):
-        block = (matrix[start : start + ROWS_AT_ONCE] @ columns).tocsr()
-        for offset in range(block.shape[0]):
-            row = start + offset
-            span = slice(block.indptr[offset], block.indptr[offset + 1])
-            others, weights = block.indices[span], block.data[span].round(9)
-            kept = np.lexsort((others, -weights))[: top + 1]
-            best = [int(other) for other in others[kept] if other != row][:top]
-            pairs.update((min(row, other), max(row, other)) for other in best)
+    for row in range(len(vectors.rows)):
+        cosines = vectors.cosines(row)
+        others = np.flatnonzero(cosines)
+        kept = np.lexsort((others, -cosines[others]))[: top + 1]
+        best = [other for other in others[kept].tolist() if other != row][:top]
+        pairs.update((min(row, other), max(row, other)) for other in best)
     return sorted(pairs)
 
 
-def _link(
-    source: str, target: str, labels: list[str], matrix: sparse.csr_matrix, row: int, column: int
-) -> Link:
-    one, other = (
-        dict(zip(matrix.indices[span].tolist(), matrix.data[span].tolist(), strict=True))
-        for index in (row, column)
-        for span in [slice(matrix.indptr[index], matrix.indptr[index + 1])]
-    )
+def _link(source: str, target: str, vectors: _Vectors, one: int, other: int) -> Link:
+    here, there = vectors.rows[one], vectors.rows[other]
     parts = sorted(
-        ((labels[i], round(one[i] * other[i], 6)) for i in one.keys() & other.keys()),
+        ((vectors.labels[i], round(here[i] * there[i], 6)) for i in here.keys() & there.keys()),
         key=lambda part: (-part[1], part[0]),
     )
     return Link(source, target, round(sum(weight for _, weight in parts), 6), tuple(parts))

@@ -1,0 +1,114 @@
+"""The tagger's network for reading one text: the sums of `kg.extract.network`, and no more.
+
+The layers that a network is trained with carry what training needs (gradients, dropout, batches
+of texts); with texts as short as an abstract that is half of the time. Here are the same sums
+over one text, on weights laid out for them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .network import AFFIXES, Floats, Ints, Network, Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class _Maxout:
+    """The larger of two linear maps; their weights side by side, so that one product does both."""
+
+    weights: Floats
+    bias: Floats
+
+    @classmethod
+    def of(cls, layer: Network) -> "_Maxout":
+        first, second = _param(layer, "W").transpose(1, 2, 0)
+        return cls(np.hstack([first, second]), _param(layer, "b").T.ravel())
+
+    def __call__(self, X: Floats) -> Floats:
+        both = X @ self.weights
+        both += self.bias
+        half = both.shape[1] // 2
+        return np.asarray(np.maximum(both[:, :half], both[:, half:]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Norm:
+    """Each row with mean 0 and variance 1, then scaled and shifted (Ba et al. 2016)."""
+
+    scale: Floats
+    shift: Floats
+
+    @classmethod
+    def of(cls, layer: Network) -> "_Norm":
+        return cls(_param(layer, "G"), _param(layer, "b"))
+
+    def __call__(self, X: Floats) -> Floats:
+        X = X - X.mean(axis=1, keepdims=True)
+        variance = np.einsum("ij,ij->i", X, X)[:, None] / np.float32(X.shape[1])
+        X *= 1 / np.sqrt(variance + np.float32(1e-8))
+        X *= self.scale
+        X += self.shift
+        return X
+
+
+class Predictor:
+    """Scores the tags of one text's tokens as `model.predict` does, in half of the time.
+
+    Parameters
+    ----------
+    model : Network
+        A network from `kg.extract.network.build_tagger` with its weights.
+    """
+
+    def __init__(self, model: Network) -> None:
+        self.model = model
+        self.dilations: tuple[int, ...] = model.attrs["dilations"]
+        self.words = _param(model.layers[0], "E")
+        nodes = [node for layer in model.layers for node in layer.walk()]
+        self.affixes = model.layers[1 : 1 + len(AFFIXES)]
+        self.mixer, *self.blocks = [_Maxout.of(n) for n in nodes if n.name == "maxout"]
+        *self.norms, self.last = [_Norm.of(n) for n in nodes if n.name == "layernorm"]
+        output = next(node for node in nodes if node.name == "linear")
+        self.output, self.bias = _param(output, "W").T, _param(output, "b")
+
+    def __call__(self, tokens: Tokens) -> Floats:
+        """Return one row of scores a token."""
+        affixes = [layer.predict(tokens.affixes) for layer in self.affixes]
+        hidden = self.mixer(np.hstack([self.words[tokens.rows], *affixes]))
+        for number, (block, norm) in enumerate(zip(self.blocks, self.norms, strict=True)):
+            if number == len(self.dilations) - 1:
+                seen = _whole(hidden, tokens.same)
+            else:
+                seen = _window(hidden, self.dilations[min(number, len(self.dilations) - 1)])
+            hidden = hidden + norm(block(seen))
+        return np.asarray(self.last(hidden) @ self.output + self.bias)
+
+
+def _param(layer: Network, name: str) -> Floats:
+    return np.asarray(layer.get_param(name), dtype=np.float32)
+
+
+def _window(X: Floats, dilation: int) -> Floats:
+    """Set each row between its neighbours `dilation` before and after, zeros beyond the ends."""
+    size, width = X.shape
+    inner = max(size - dilation, 0)
+    seen = np.empty((size, 3 * width), X.dtype)
+    seen[: size - inner, :width] = 0
+    seen[size - inner :, :width] = X[:inner]
+    seen[:, width : 2 * width] = X
+    seen[:inner, 2 * width :] = X[size - inner :]
+    seen[inner:, 2 * width :] = 0
+    return seen
+
+
+def _whole(X: Floats, same: Ints) -> Floats:
+    """Set each row beside the mean of its word's rows and the mean of all."""
+    size, width = X.shape
+    counts = np.bincount(same)
+    shares = np.zeros((len(counts), size), X.dtype)
+    shares[same, np.arange(size)] = 1 / counts[same]
+    seen = np.empty((size, 3 * width), X.dtype)
+    seen[:, :width] = X
+    seen[:, width : 2 * width] = (shares @ X)[same]
+    seen[:, 2 * width :] = X.mean(axis=0)
+    return seen
