@@ -82,6 +82,9 @@ def extract(
     inputs: Inputs,
     jobs: Jobs = None,
     min_confidence: Confidence = 0.0,
+    relations: Annotated[
+        bool, typer.Option("--relations/--no-relations", help="Look for relations too.")
+    ] = True,
     columns: Columns = None,
     format: Annotated[
         ExtractFormat, typer.Option("--format", help="JSON Lines, or a table of mentions.")
@@ -100,7 +103,11 @@ def extract(
     reading = read_inputs(inputs, columns=pairs(columns))
     with progress_bar("papers") as progress:
         found = extract_papers(
-            reading.papers, jobs=jobs, min_confidence=min_confidence, progress=progress
+            reading.papers,
+            jobs=jobs,
+            min_confidence=min_confidence,
+            relations=relations,
+            progress=progress,
         )
     papers = resolve(found)
     if format is ExtractFormat.jsonl:
@@ -117,6 +124,9 @@ def extract(
 def evaluate(
     gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help="Annotated papers.")],
     model: Annotated[Path | None, typer.Option(help="A model instead of the packaged one.")] = None,
+    gold_mentions: Annotated[
+        bool, typer.Option("--gold-mentions", help="Relations between the gold's mentions.")
+    ] = False,
     format: Format = TableOrJson.table,
 ) -> None:
     """Measure the extraction against annotations: precision, recall, F1, calibration.
@@ -128,7 +138,7 @@ def evaluate(
     from ..display import print_evaluation
     from ..train.judge import evaluate as evaluate_model
 
-    evaluation = evaluate_model(gold, model=model)
+    evaluation = evaluate_model(gold, model=model, gold_mentions=gold_mentions)
     if format is TableOrJson.json:
         print_json(asdict(evaluation))
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..records import AnnotatedPaper, ConceptType, Field, Mention, Paper
 from .naming import FIELDS, name_concepts
-from .proposes import find_proposed
+from .relations import RelationModel, Statements, find_statements
 from .sentences import sentence_at, split_sentences
 from .surface import is_name, trim
 
@@ -23,9 +23,13 @@ _NAME = re.compile(r"(?=.*[^\W_].*[A-Z\d])\S+(?: \S+)?")
 
 
 def annotate(
-    nlp: "Language", papers: Iterable[Paper], *, min_confidence: float = 0.0
+    nlp: "Language",
+    papers: Iterable[Paper],
+    *,
+    min_confidence: float = 0.0,
+    relations: bool = True,
 ) -> Iterator[AnnotatedPaper]:
-    """Find the mentions of each paper's title and abstract.
+    """Find what each paper's title and abstract mention, and what the abstract says of it.
 
     Within one paper a concept has one name, the expansion where the text gives an acronym and its
     expansion, and one type, the one its mentions are surest of.
@@ -37,13 +41,18 @@ def annotate(
     papers
         Any number of papers; they are read one at a time.
     min_confidence
-        Leave out the mentions with a lower score.
+        Leave out the mentions and relations with a lower score.
+    relations
+        Whether to look for relations between concepts.
 
     Yields
     ------
     AnnotatedPaper
         In the order of the papers.
     """
+    from .relation_model import relation_model
+
+    model = relation_model(nlp)
     for paper in papers:
         found = [
             mention
@@ -51,10 +60,14 @@ def annotate(
             for mention in _mentions(nlp, paper, field)
             if mention.score >= min_confidence
         ]
-        mentions = _one_type(name_concepts(paper, found))
-        proposes = _proposes(paper, mentions)
+        mentions = tuple(_one_type(name_concepts(paper, found)))
+        said = _said(paper, mentions, model, relations=relations)
         yield AnnotatedPaper(
-            paper, paper_label(paper, mentions, proposes), tuple(mentions), (), tuple(proposes)
+            paper=paper,
+            label=paper_label(paper, mentions, said.proposes),
+            mentions=mentions,
+            relations=tuple(r for r in said.relations if r.score >= min_confidence),
+            proposes=said.proposes,
         )
 
 
@@ -121,6 +134,12 @@ def _one_type(mentions: Sequence[Mention]) -> list[Mention]:
     return [replace(mention, type=types[mention.concept]) for mention in mentions]
 
 
-def _proposes(paper: Paper, mentions: Sequence[Mention]) -> list[str]:
+def _said(
+    paper: Paper, mentions: Sequence[Mention], model: RelationModel | None, *, relations: bool
+) -> Statements:
+    """Return what the abstract says of its concepts; titles say too little."""
+    if model is None:
+        return Statements()
+    text = paper.text("abstract")
     abstract = [mention for mention in mentions if mention.field == "abstract"]
-    return find_proposed(paper.text("abstract"), abstract)
+    return find_statements(text, abstract, split_sentences(text), model, relations=relations)

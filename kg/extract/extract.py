@@ -24,10 +24,11 @@ def extract(
     *,
     jobs: int | None = None,
     min_confidence: float = 0.0,
+    relations: bool = True,
     model: Path | None = None,
     progress: Progress | None = None,
 ) -> list[AnnotatedPaper]:
-    """Find the mentions of every paper.
+    """Find what every paper mentions and says of it.
 
     Parameters
     ----------
@@ -37,7 +38,9 @@ def extract(
         How many processes share the work, by default as many as there are processors where the
         pile is worth starting them for. The result does not depend on it.
     min_confidence
-        Leave out the mentions with a lower score.
+        Leave out the mentions and relations with a lower score.
+    relations
+        Whether to look for relations between concepts, a third of the work.
     model
         The folder of a trained model instead of the packaged one.
     progress
@@ -57,14 +60,14 @@ def extract(
     if jobs is None:
         jobs = min(os.cpu_count() or 1, 1 + len(papers) // WORTH_A_PROCESS)
     done: list[AnnotatedPaper] = []
-    for batch in _annotated(_batches(papers, jobs), jobs, (model, min_confidence)):
+    for batch in _annotated(_batches(papers, jobs), jobs, (model, min_confidence, relations)):
         done += batch
         if progress is not None:
             progress(len(done), len(papers))
     return done
 
 
-_Settings = tuple[Path | None, float]
+_Settings = tuple[Path | None, float, bool]
 
 
 def _batches(papers: Sequence[Paper], jobs: int) -> list[Sequence[Paper]]:
@@ -92,10 +95,10 @@ def _annotated(
 def _annotate(papers: Sequence[Paper], settings: _Settings) -> list[AnnotatedPaper]:
     from .annotate import annotate
 
-    model, min_confidence = settings
+    model, min_confidence, relations = settings
     nlp = _pipeline(model)
     with nlp.memory_zone():
-        return list(annotate(nlp, papers, min_confidence=min_confidence))
+        return list(annotate(nlp, papers, min_confidence=min_confidence, relations=relations))
 
 
 @cache

@@ -54,7 +54,12 @@ class Statements:
 
 
 def find_statements(
-    text: str, mentions: Sequence[Mention], sentences: Sequence[Span], model: RelationModel
+    text: str,
+    mentions: Sequence[Mention],
+    sentences: Sequence[Span],
+    model: RelationModel,
+    *,
+    relations: bool = True,
 ) -> Statements:
     """Find what a text says of its concepts.
 
@@ -68,6 +73,8 @@ def find_statements(
         Its sentences, from `kg.extract.sentences.split_sentences`.
     model : RelationModel
         The model of the pipeline, from `kg.extract.relation_model.relation_model`.
+    relations : bool
+        Whether to look for relations, or only for what the paper proposes.
 
     Returns
     -------
@@ -75,28 +82,33 @@ def find_statements(
         The relations by place of their evidence, each with the probability that it is stated
         between just these concepts, and the names of the proposed concepts by first mention.
     """
-    relations: dict[tuple[str, str, str], Relation] = {}
+    stated: dict[tuple[str, str, str], Relation] = {}
     proposes: dict[str, None] = {}
     for at in range(0, len(mentions), PIECE):
         piece = mentions[at : at + PIECE]
         with one_thread():
-            found, names = _read(text, piece, sentences, model)
+            found, names = _read(text, piece, sentences, model, relations=relations)
         for relation in found:
-            relations.setdefault((relation.head, relation.type, relation.tail), relation)
+            stated.setdefault((relation.head, relation.type, relation.tail), relation)
         proposes |= dict.fromkeys(names)
-    ordered = sorted(relations.values(), key=lambda r: (r.start, r.end, r.head, r.tail, r.type))
+    ordered = sorted(stated.values(), key=lambda r: (r.start, r.end, r.head, r.tail, r.type))
     return Statements(tuple(ordered), tuple(proposes))
 
 
 def _read(
-    text: str, mentions: Sequence[Mention], sentences: Sequence[Span], model: RelationModel
+    text: str,
+    mentions: Sequence[Mention],
+    sentences: Sequence[Span],
+    model: RelationModel,
+    *,
+    relations: bool,
 ) -> tuple[list[Relation], list[str]]:
     layout = lay_out(text, mentions, sentences, model.vectors)
     roles = concept_roles(layout, model)
     proposed = (roles[:, 0] >= model.least_proposed) & (layout.type != METRIC)
     names = [layout.names[at] for at in np.nonzero(proposed)[0]]
     pairs = pair_up(layout)
-    if not len(pairs):
+    if not relations or not len(pairs):
         return [], names
     likely = pair_probabilities(layout, pairs, roles, model)
     scores = calibrated(likely, concept_scores(layout, mentions), pairs, model.calibration)

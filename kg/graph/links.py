@@ -115,8 +115,8 @@ class _Vectors:
         weights = np.concatenate(
             [self.weights[s] * w for s, w in zip(spans, self.rows[row].values(), strict=True)]
         )
-        cosines: npt.NDArray[np.float64] = np.bincount(papers, weights, minlength=len(self.rows))
-        return np.round(cosines, 9)
+        cosines = np.bincount(papers, weights, minlength=len(self.rows))
+        return np.asarray(np.round(cosines, 9), dtype=np.float64)
 
 
 def _vectors(concepts: Sequence[Mapping[str, float]]) -> _Vectors:

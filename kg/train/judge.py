@@ -3,12 +3,16 @@
 from pathlib import Path
 
 from ..extract.extract import extract
+from ..extract.load import load
 from ..resolve.resolve import resolve
-from .data import as_papers, read_gold
+from .data import as_papers, clean_paper, read_gold
 from .evaluate import Evaluation, score
+from .relations import annotate_gold
 
 
-def evaluate(gold: Path, *, model: Path | None = None, jobs: int | None = None) -> Evaluation:
+def evaluate(
+    gold: Path, *, model: Path | None = None, gold_mentions: bool = False, jobs: int | None = None
+) -> Evaluation:
     """Return the figures of what is extracted from the gold's texts.
 
     Parameters
@@ -17,6 +21,8 @@ def evaluate(gold: Path, *, model: Path | None = None, jobs: int | None = None) 
         Annotated papers in JSON Lines (`kg.train.data`).
     model
         The folder of a trained model instead of the packaged one.
+    gold_mentions
+        Whether to find relations between the gold's own mentions instead of those extracted.
     jobs
         As for `kg.extract.extract.extract`.
 
@@ -28,4 +34,7 @@ def evaluate(gold: Path, *, model: Path | None = None, jobs: int | None = None) 
         If the model cannot be loaded.
     """
     papers = read_gold(gold)
+    if gold_mentions:
+        papers = [clean_paper(paper) for paper in papers]
+        return score(papers, annotate_gold(papers, load(model)))
     return score(papers, resolve(extract(tuple(as_papers(papers)), model=model, jobs=jobs)))

@@ -3,11 +3,9 @@
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from ..extract.blas import one_thread
 from ..extract.relation_layout import Floats, Ints
@@ -154,7 +152,7 @@ def gradients(
 ) -> dict[str, Floats]:
     """Return the gradient of the cross-entropy, features and hidden values dropped at random."""
     rows = example.rows
-    seen = _sparse(rows.columns, config, rng)
+    seen = _Seen.of(rows.columns, config, rng)
     blurred = rows.numbers * (rng.random(rows.numbers.shape, dtype=np.float32) > config.blur)
     rows = Rows(**{f.name: getattr(rows, f.name) for f in fields(Rows)} | {"numbers": blurred})
     masks: list[Floats] = []
@@ -164,14 +162,14 @@ def gradients(
         masks.append(kept.astype(np.float32) / np.float32(1 - config.dropout))
         return values * masks[-1]
 
-    trace = forward(weights, seen @ weights["table"], rows, drop)
+    trace = forward(weights, seen.sums(weights["table"]), rows, drop)
     wrong = (sigmoid(trace.scores) - example.right) * example.asked / np.float32(100)
     to_hidden, to_mixed = (np.asarray(kept, dtype=np.float32) for kept in masks)
     d_mixed = np.asarray((wrong @ weights["mixed"].T) * (trace.mixed > 0) * to_mixed, np.float32)
     back, gradients = _back_mixed(weights, trace, rows, d_mixed)
     d_hidden = (back + wrong @ weights["hidden"].T) * (trace.hidden > 0) * to_hidden
     return gradients | {
-        "table": seen.T @ np.hstack([d_hidden, wrong]),
+        "table": seen.spread(np.hstack([d_hidden, wrong])),
         "numbers": rows.numbers.T @ d_hidden,
         "bias": d_hidden.sum(axis=0),
         "hidden": trace.hidden.T @ wrong,
@@ -204,12 +202,42 @@ def _back_mixed(
     }
 
 
-def _sparse(columns: Ints, config: FitConfig, rng: np.random.Generator) -> Any:
-    """Return the features as a sparse matrix, some of them forgotten."""
-    kept = (columns > 0) & (rng.random(columns.shape, dtype=np.float32) > config.forget)
-    ends = np.concatenate([[0], np.cumsum(kept.sum(axis=1))])
-    ones = np.full(ends[-1], 1 / (1 - config.forget), dtype=np.float32)
-    return sparse.csr_matrix((ones, columns[kept], ends), shape=(len(columns), config.table))
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The features of some rows, a part of them forgotten: one place a feature that is left."""
+
+    row: Ints
+    column: Ints
+    rows: int
+    table: int
+    weight: np.float32
+
+    @classmethod
+    def of(cls, columns: Ints, config: FitConfig, rng: np.random.Generator) -> "_Seen":
+        """Draw which features of `columns` are seen; column 0 stands for none."""
+        kept = (columns > 0) & (rng.random(columns.shape, dtype=np.float32) > config.forget)
+        row = np.nonzero(kept)[0]
+        return cls(
+            row, columns[kept], len(columns), config.table, np.float32(1 / (1 - config.forget))
+        )
+
+    def sums(self, table: Floats) -> Floats:
+        """Return the sum of the table's rows that each row sees."""
+        return _summed(self.row, table[self.column], self.rows) * self.weight
+
+    def spread(self, rows: Floats) -> Floats:
+        """Return what of `rows` falls to each row of the table."""
+        order = np.argsort(self.column, kind="stable")
+        return _summed(self.column[order], rows[self.row[order]], self.table) * self.weight
+
+
+def _summed(group: Ints, values: Floats, size: int) -> Floats:
+    """Return the sum of the values of each group; the groups are in order."""
+    sums = np.zeros((size, values.shape[1]), dtype=np.float32)
+    if len(group):
+        starts = np.flatnonzero(np.diff(group, prepend=group[0] - 1))
+        sums[group[starts]] = np.add.reduceat(values, starts, axis=0)
+    return sums
 
 
 def _rate(done: float, config: FitConfig) -> float:

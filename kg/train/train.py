@@ -13,13 +13,16 @@ from ..extract import tokenizer as _tokenizer  # noqa: F401  (registers the toke
 from ..extract.annotate import annotate
 from ..extract.load import PACKAGED, load
 from ..extract.network import Floats
+from ..extract.relation_model import add_relation_model
 from ..extract.settle import FEATURES, TokenText, everywhere, fit_weights, span_features
 from ..extract.settle import Floats as Weights
 from ..extract.tagger import Tagger, Words
+from ..resolve.resolve import resolve
 from .data import GoldPaper, as_papers, clean_paper, read_gold
 from .evaluate import Evaluation, score
 from .examples import make_example, token_spans
 from .fit import WITH_TEACHER, TrainingConfig, fit_network
+from .relations import train_relations
 
 HOLD_OUT = 10  # every tenth paper that people annotated fits the scores, not the network
 
@@ -74,8 +77,11 @@ def train(
     tagger = _tagger(nlp)
     tagger.model = fit_network(examples, table, config)
     tagger.weights = fit_settling(tagger, nlp, held)
+    people = [paper for paper in papers if paper.tags is None]
+    if any(paper.relations for paper in people):
+        add_relation_model(nlp, train_relations(people, nlp))
     nlp.to_disk(output, exclude=["vocab"])
-    return score(judged, annotate(load(output), as_papers(judged)))
+    return score(judged, resolve(list(annotate(load(output), as_papers(judged)))))
 
 
 def fit_settling(tagger: Tagger, nlp: Language, papers: Sequence[GoldPaper]) -> Weights:

@@ -6,6 +6,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from kg.extract.annotate import annotate, paper_label
+from kg.extract.load import load
 from kg.records import AnnotatedPaper, Paper
 
 PATTERNS = {
@@ -82,9 +83,21 @@ def test_paper_without_text_has_no_mention(nlp: Language) -> None:
     assert one(nlp, abstract=None, title=None).mentions == ()
 
 
-def test_proposed_name_labels_a_paper_without_title(nlp: Language) -> None:
-    annotated = one(nlp, abstract="We propose FooNet for node classification on Cora.")
-    assert (annotated.proposes, annotated.label) == (("FooNet",), "FooNet")
+def test_proposed_name_labels_a_paper_without_title() -> None:
+    text = "In this paper, we propose FooNet, a graph neural network for node classification."
+    annotated = one(load(), abstract=text)
+    assert annotated.proposes[0] == annotated.label == "FooNet"
+    assert ("FooNet", "used_for", "node classification") in {
+        (relation.head, relation.type, relation.tail) for relation in annotated.relations
+    }
+    for relation in annotated.relations:
+        assert text[relation.start : relation.end] == text
+
+
+def test_relations_can_be_left_out() -> None:
+    text = "In this paper, we propose FooNet, a graph neural network for node classification."
+    [annotated] = annotate(load(), [Paper("p", abstract=text)], relations=False)
+    assert annotated.relations == () and annotated.proposes[0] == "FooNet"
 
 
 def test_min_confidence_is_kept(nlp: Language) -> None:

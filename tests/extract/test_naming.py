@@ -29,8 +29,8 @@ def groups(annotated: AnnotatedPaper) -> list[set[str]]:
         ("The [[weak recovery problem|T]]: [[weak recovery|T]] is hard.",
          [{"weak recovery problem", "weak recovery"}]),
         ("[[Fine-tuning|M]] or [[fine-tuned|M]].", [{"Fine-tuning", "fine-tuned"}]),
-        ("[[face detection|T]], [[detection of faces|T]], [[detecting faces|T]]; [[text-to-data|T]] "
-         "and [[data-to-text|T]].",
+        ("[[face detection|T]], [[detection of faces|T]], [[detecting faces|T]]; "
+         "[[text-to-data|T]] and [[data-to-text|T]].",
          [{"face detection", "detection of faces", "detecting faces"}, {"text-to-data"},
           {"data-to-text"}]),
         ("For [[image deblurring|T]], [[deblurring|T]] is [[blind deblurring|T]].",

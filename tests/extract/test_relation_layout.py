@@ -10,11 +10,13 @@ from kg.records import AnnotatedPaper, Mention
 
 Marked = Callable[..., AnnotatedPaper]
 
+VECTORS = WordVectors(np.array([5, 7], dtype=np.uint64), np.array([[9], [1], [2]], np.float32))
+
 
 def test_mentions_are_ordered_by_concept(marked: Marked) -> None:
     paper = marked("p", "[[GNN|M|net]] on [[Cora|D]]. A [[graph net|M|net]] and [[MRR@5|E]].")
     text = paper.paper.text("abstract")
-    layout = lay_out(text, paper.mentions, split_sentences(text))
+    layout = lay_out(text, paper.mentions, split_sentences(text), VECTORS)
     assert layout.names == ("net", "Cora", "MRR@5")
     assert (layout.start - MARGIN).tolist() == [0, 5, 2, 8]
     assert (layout.end - MARGIN).tolist() == [1, 7, 3, 11]
@@ -30,13 +32,11 @@ def test_any_text_and_span_can_be_laid_out(text: str, data: st.DataObject) -> No
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
     mention = Mention(start, end, text[start:end], "Task", "x", 0.5, "abstract", (0, len(text)))
-    layout = lay_out(text, [mention], [(0, len(text))])
+    layout = lay_out(text, [mention], [(0, len(text))], VECTORS)
     assert MARGIN <= layout.start[0] < layout.end[0] <= len(layout.words) - MARGIN + 1
 
 
 def test_vectors_of_unknown_words_are_the_first_row() -> None:
-    table = np.array([[9.0], [1.0], [2.0]], dtype=np.float32)
-    vectors = WordVectors(np.array([5, 7], dtype=np.uint64), table)
-    sums = vectors.sums(np.array([0, 5, 7, 6], dtype=np.uint64))
+    sums = VECTORS.sums(np.array([0, 5, 7, 6], dtype=np.uint64))
     spans = np.array([1, 1, 3]), np.array([2, 3, 3])
     assert sums.mean(*spans)[:, 0].tolist() == [1.0, 1.5, 0.0]

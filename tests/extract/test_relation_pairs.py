@@ -1,6 +1,8 @@
 from collections.abc import Callable
 
-from kg.extract.relation_layout import lay_out
+import numpy as np
+
+from kg.extract.relation_layout import WordVectors, lay_out
 from kg.extract.relation_pairs import ALLOWED, KIND, pair_up
 from kg.extract.sentences import split_sentences
 from kg.records import CONCEPT_TYPES, RELATION_TYPES, AnnotatedPaper
@@ -13,7 +15,8 @@ def test_each_allowed_pair_has_its_nearest_mentions(marked: Marked) -> None:
         "p", "[[A|M]] for [[B|T]] at last. We compare [[A|M]] with [[C|M]] by [[D|E]] in [[B|T]]."
     )
     text = paper.paper.text("abstract")
-    layout = lay_out(text, paper.mentions, split_sentences(text))
+    vectors = WordVectors(np.ones(1, np.uint64), np.eye(2, dtype=np.float32))
+    layout = lay_out(text, paper.mentions, split_sentences(text), vectors)
     pairs = pair_up(layout)
     names = [
         (layout.names[h], layout.names[t]) for h, t in zip(pairs.head, pairs.tail, strict=True)

@@ -30,16 +30,19 @@ def model(marked: Marked) -> RelationModel:
     """A model with random weights, sure of nothing and silent about nothing."""
     table = np.zeros((2, 4), dtype=np.float32)
     vectors = WordVectors(np.array([1], dtype=np.uint64), table)
-    layout = laid_out(marked("p", TEXT))
-    concepts = concept_rows(layout, vectors, table=CONFIG.table)
+    paper = marked("p", TEXT)
+    text = paper.paper.text("abstract")
+    layout = lay_out(text, paper.mentions, split_sentences(text), vectors)
+    concepts = concept_rows(layout, table=CONFIG.table)
     roles = np.full((len(layout.names), 2), 0.5, dtype=np.float32)
-    pairs = pair_rows(layout, pair_up(layout), roles, vectors, table=CONFIG.table)
+    pairs = pair_rows(layout, pair_up(layout), roles, table=CONFIG.table)
     nothing = np.zeros((len(pairs), 8), dtype=np.float32)
     return RelationModel(
         roles=network(Example(concepts, roles, roles > 0)),
         related=network(Example(pairs, nothing, nothing > 0)),
-        calibration=np.array([1, 1, 1, 0], dtype=np.float32),
+        calibration=np.array([1, 0, 1, 1, 0, 0], dtype=np.float32),
         least=0.0,
+        least_score=0.0,
         least_proposed=0.0,
         vectors=vectors,
     )
@@ -47,11 +50,6 @@ def model(marked: Marked) -> RelationModel:
 
 def network(example: Example) -> Network:
     return Network(start(example, CONFIG, np.random.default_rng(0)))
-
-
-def laid_out(paper: AnnotatedPaper):  # type: ignore[no-untyped-def]
-    text = paper.paper.text("abstract")
-    return lay_out(text, paper.mentions, split_sentences(text))
 
 
 def said(paper: AnnotatedPaper, model: RelationModel) -> Statements:

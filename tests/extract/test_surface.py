@@ -38,7 +38,8 @@ def test_trim_stays_inside(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "…", "12", "91.3", "1,000,000", "k", "%", "the", "These", "it", "O(n^2)", "O(\\sqrt{n})",
+        "", "…", "12", "91.3", "1,000,000", "k", "%", "the", "These", "it", "O(n^2)",
+        "O(\\sqrt{n})",
         "https://x.org/y", "mail@example.org", "Fig. 2", "Table 3", "Eq. 4", "arXiv:1901.00001",
         "models. We show that", "et al",
         "attention-, attention", "\\framework", "70B} model", "**A**ttack",
