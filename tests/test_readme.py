@@ -39,7 +39,7 @@ def test_commands_run(folder: Path, command: str) -> None:
     words = [sys.executable, "-P", "-m", *shlex.split(command)]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+    assert done.stdout.strip() or " -o " in command
 
 
 def test_python_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

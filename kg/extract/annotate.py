@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 LABEL_WORDS = 10
 CONCEPTS = "kg_concepts"
-# A name rather than a description: a capital or a digit beyond the first letter.
-_NAME = re.compile(r"(?=.*[^\W_].*[A-Z\d])\S+(?: \S+)?")
+# A name rather than a description: a word with a capital or a digit within it, by itself or with
+# one or two more.
+_NAMES = tuple(map(re.compile, (r"\S*[^\W_][A-Z\d]\S*", r"(?=.*[^\W_][A-Z\d])\S+(?: \S+){1,2}")))
 
 
 def annotate(
@@ -76,14 +77,15 @@ def paper_label(paper: Paper, mentions: Sequence[Mention], proposes: Sequence[st
 
     Examples
     --------
-    >>> paper_label(Paper("p", abstract="Graphs are hard."), [], ())
+    >>> paper_label(Paper("p", abstract="Graphs are hard."), (), ())
     'Graphs are hard.'
     """
     if paper.title:
         return paper.title
     surfaces = [mention.text for mention in mentions if mention.concept in proposes]
-    if named := next(filter(_NAME.fullmatch, surfaces), None):
-        return named
+    for name in _NAMES:
+        if named := next(filter(name.fullmatch, surfaces), None):
+            return named
     words = (paper.abstract or paper.id).split()
     return " ".join(words[:LABEL_WORDS]) + (" …" if len(words) > LABEL_WORDS else "")
 

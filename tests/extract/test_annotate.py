@@ -1,5 +1,7 @@
 """From spaCy's entities to mentions, with a pipeline whose entities are given."""
 
+from collections.abc import Callable
+
 import pytest
 import spacy
 from spacy.language import Language
@@ -9,6 +11,7 @@ from kg.extract.annotate import annotate, paper_label
 from kg.extract.load import load
 from kg.records import AnnotatedPaper, Paper
 
+Marked = Callable[..., AnnotatedPaper]
 PATTERNS = {
     "Method": [
         "graph neural network",
@@ -109,3 +112,12 @@ def test_paper_label_prefers_the_title_then_a_name_then_first_words() -> None:
     assert paper_label(Paper("p", "Title", "Text."), [], []) == "Title"
     words = " ".join(map(str, range(20)))
     assert paper_label(Paper("p", abstract=words), [], []) == "0 1 2 3 4 5 6 7 8 9 …"
+
+
+def test_paper_label_is_the_name_among_what_is_proposed(marked: Marked) -> None:
+    text = "We propose [[Collaborative Training|M]] ([[CoBFormer|M]]) by [[Deep LoRA|M]]."
+    annotated = marked("p", text)
+    proposes = ("Collaborative Training", "Deep LoRA", "CoBFormer")
+    for names, label in ((proposes, "CoBFormer"), (proposes[:2], "Deep LoRA")):
+        assert paper_label(annotated.paper, annotated.mentions, names) == label
+    assert paper_label(annotated.paper, annotated.mentions, proposes[:1]).startswith("We propose")
