@@ -164,7 +164,7 @@ def test_click_on_a_paper_shows_it_whole(toy: Page) -> None:
         "GLUE",
     ]
     expect(panel.locator("h3", has_text="Proposes")).to_be_visible()
-    expect(panel.locator(".triple").first).to_contain_text("kind of")
+    expect(panel.locator(".triple").filter(has_text="kind of")).to_have_text("QuickLoRAkind ofLoRA")
 
 
 def test_linked_papers_come_with_what_is_shared_and_both_sentences(toy: Page) -> None:
