@@ -47,9 +47,9 @@ def resolve(
     >>> def paper(name, text, concept):
     ...     mention = Mention(0, 3, text, "Method", concept, 0.9, "abstract", (0, 3))
     ...     return AnnotatedPaper(Paper(name, abstract=text), name, (mention,))
-    >>> one, two = resolve([paper("a", "VQE", "vector query"), paper("b", "VQE", "VQE")])
+    >>> one, two = resolve([paper("a", "VQE", "vector query engine"), paper("b", "VQE", "VQE")])
     >>> two.mentions[0].concept
-    'vector query'
+    'vector query engine'
     """
     papers = [_without_ignored(annotated, thesaurus) for annotated in papers]
     choice = _Choice(thesaurus, _meanings(papers), _folded_capitals(papers))
