@@ -26,12 +26,12 @@ from .export.rdf import write_turtle
 from .export.staging import staged
 from .export.text import Text, without_text
 from .export.triples import LAYERS, closed
-from .extract.extract import Progress, extract
+from .extract.extract import Progress, extract, extract_reading
 from .extract.load import PACKAGED
 from .graph.build import assemble
 from .read.found import Reading
 from .read.reading import read_inputs
-from .records import Paper
+from .records import AnnotatedPaper, Paper
 from .resolve.concepts import collect_concepts
 from .resolve.resolve import resolve
 from .resolve.thesaurus import EMPTY, Thesaurus
@@ -102,7 +102,10 @@ def build(
     closed(settings.layers)
     reading = read_inputs(inputs, columns=columns)
     with staged(Path(output)) as staging:
-        graph = build_graph(reading.papers, settings=settings, jobs=jobs, progress=progress)
+        found = extract_reading(
+            reading, min_confidence=settings.min_confidence, jobs=jobs, progress=progress
+        )
+        graph = _graph(found, settings)
         _write(graph, staging, settings, formats)
         built = Build(
             Path(output), reading, graph, count(reading, graph), time.monotonic() - started
@@ -141,6 +144,10 @@ def build_graph(
     found = extract(
         tuple(papers), min_confidence=settings.min_confidence, jobs=jobs, progress=progress
     )
+    return _graph(found, settings)
+
+
+def _graph(found: Sequence[AnnotatedPaper], settings: Settings) -> "networkx.MultiDiGraph[str]":
     annotated = resolve(found, thesaurus=settings.thesaurus)
     if settings.text == "none":
         annotated = [without_text(paper) for paper in annotated]
@@ -174,12 +181,18 @@ def _write(
 
 
 def _manifest(built: Build, settings: Settings, files: Mapping[str, str], jobs: int | None) -> str:
-    papers = built.counts.papers
+    reused = len(built.reading.annotated)
+    extracted = built.counts.papers - reused
     return manifest_json(
         built.reading,
         built.counts,
         settings=asdict(settings),
         files=files,
         versions={"kg": __version__, **components()},
-        run={"seconds": round(built.seconds, 2), "jobs": jobs, "extracted": papers, "reused": 0},
+        run={
+            "seconds": round(built.seconds, 2),
+            "jobs": jobs,
+            "extracted": extracted,
+            "reused": reused,
+        },
     )

@@ -164,6 +164,35 @@ def test_remarks_merges_and_columns_are_accounted_for(tmp_path: Path) -> None:
     assert {remark["file"] for remark in manifest["remarks"]} == {"a.jsonl", "b.jsonl"}
 
 
+def test_corrected_papers_keep_their_corrections(seeds: Path, tmp_path: Path) -> None:
+    lines = (seeds / "papers.jsonl").read_text(encoding="utf-8").splitlines()
+    first, second, broken = map(json.loads, lines[:3])
+    wrong = first["mentions"].pop(0)  # no concept, says the reader
+    for mention in second["mentions"]:
+        mention["type"] = "Dataset"
+    broken["mentions"][0]["text"] = "not what stands there"
+    for paper in (first, second):
+        paper["relations"] = paper["proposes"] = []
+    text = "\n".join(map(json.dumps, (first, second, broken)))
+    (tmp_path / "papers.jsonl").write_text(text, encoding="utf-8")
+    build([tmp_path / "papers.jsonl"], tmp_path / "out")
+    one, two, three = read_annotated(tmp_path / "out" / "papers.jsonl")
+    assert wrong["start"] not in {mention.start for mention in one.mentions}
+    assert len(one.mentions) == len(first["mentions"])
+    assert {mention.type for mention in two.mentions} == {"Dataset"}
+    assert three.mentions[0].text != "not what stands there"
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["run"]["extracted"], manifest["run"]["reused"]) == (1, 2)
+    assert "not the text at its place; it is read anew" in manifest["remarks"][0]["text"]
+
+
+def test_a_builds_own_papers_give_the_same_build(seeds: Path, tmp_path: Path) -> None:
+    build([seeds / "papers.jsonl"], tmp_path / "out")
+    again, before = contents(tmp_path / "out"), contents(seeds)
+    assert again["graph.ttl"] == before["graph.ttl"]
+    assert again["papers.jsonl"] == before["papers.jsonl"]
+
+
 def test_no_paper_leaves_the_last_build_as_it_was(seeds: Path, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
     before = contents(seeds)

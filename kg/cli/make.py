@@ -96,14 +96,14 @@ def extract(
     """
     from ..display import print_table, progress_bar
     from ..export.papers import papers_jsonl
-    from ..extract.extract import extract as extract_papers
+    from ..extract.extract import extract_reading
     from ..read.reading import read_inputs
     from ..resolve.resolve import resolve
 
     reading = read_inputs(inputs, columns=pairs(columns))
     with progress_bar("papers") as progress:
-        found = extract_papers(
-            reading.papers,
+        found = extract_reading(
+            reading,
             jobs=jobs,
             min_confidence=min_confidence,
             relations=relations,

@@ -7,8 +7,9 @@ from functools import cache
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ..read.found import Reading
 from ..records import AnnotatedPaper, Paper
 
 if TYPE_CHECKING:
@@ -60,11 +61,28 @@ def extract(
     if jobs is None:
         jobs = min(os.cpu_count() or 1, 1 + len(papers) // WORTH_A_PROCESS)
     done: list[AnnotatedPaper] = []
+    if not papers:
+        return done
     for batch in _annotated(_batches(papers, jobs), jobs, (model, min_confidence, relations)):
         done += batch
         if progress is not None:
             progress(len(done), len(papers))
     return done
+
+
+def extract_reading(reading: Reading, **options: Any) -> list[AnnotatedPaper]:
+    """Find what every paper of a reading says, but keep the annotations that papers came with.
+
+    Parameters
+    ----------
+    reading
+        What `kg.read.reading.read_inputs` gives.
+    **options
+        As for `extract`.
+    """
+    fresh = [paper for paper in reading.papers if paper.id not in reading.annotated]
+    found = [*extract(fresh, **options), *reading.annotated.values()]
+    return sorted(found, key=lambda annotated: annotated.id)
 
 
 _Settings = tuple[Path | None, float, bool]

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ..records import Paper
+from ..records import AnnotatedPaper, Paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,8 @@ class Found:
 
     `line` is the line it starts on, or its number where a file has no lines of its own. `keys`
     are further identifiers (``("arxiv", "2401.00001")``) that tell equal papers; `remark` says
-    what is odd about a paper that was read all the same.
+    what is odd about a paper that was read all the same, `annotations` holds those that it
+    came with.
     """
 
     line: int
@@ -22,6 +23,7 @@ class Found:
     reason: str | None = None
     keys: tuple[tuple[str, str], ...] = ()
     remark: str | None = None
+    annotations: Mapping[str, Any] | None = None
 
 
 class Place(NamedTuple):
@@ -64,7 +66,8 @@ class Reading:
     """All papers of all inputs, sorted by id, and an account of every record.
 
     Each record of `sources` became a paper, was merged with another, or is among `skipped` (with
-    its line). `origins` holds for each paper's id the places of the records that it was read from.
+    its line). `origins` holds for each paper's id the places of the records that it was read from,
+    `annotated` the papers that came with their annotations.
     """
 
     papers: tuple[Paper, ...]
@@ -73,6 +76,7 @@ class Reading:
     merged: int
     remarks: tuple[Remark, ...] = ()
     origins: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+    annotated: Mapping[str, AnnotatedPaper] = field(default_factory=dict)
 
     @property
     def title_only(self) -> int:

@@ -4,8 +4,9 @@ Every reader makes a `Raw` of a record and leaves the rest to `found`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..records import Paper
 from .clean import clean_text, fold, printable
@@ -59,8 +60,8 @@ _NOTICE_BEFORE = re.compile(
 class Raw:
     """A record as its source words it; texts uncleaned, dates as they are written.
 
-    `tex` says that the texts are LaTeX throughout, `clean` that `kg` wrote them itself, so that
-    they were cleaned before and must stay as they are.
+    `tex` says that the texts are LaTeX throughout. `annotations` is the whole record where `kg`
+    wrote it itself: its texts were cleaned before and must stay as they are.
     """
 
     id: str | None = None
@@ -77,7 +78,12 @@ class Raw:
     merged: Sequence[str] = ()
     remark: str | None = None
     tex: bool = False
-    clean: bool = False
+    annotations: Mapping[str, Any] | None = None
+
+    @property
+    def clean(self) -> bool:
+        """Whether the texts were cleaned before."""
+        return self.annotations is not None
 
 
 def found(line: int, raw: Raw) -> Found:
@@ -107,7 +113,14 @@ def found(line: int, raw: Raw) -> Found:
         keywords=_all(raw.keywords, raw),
         merged=tuple(filter(None, map(_identifier, raw.merged))),
     )
-    return Found(line, paper, None, _keys(raw.id or "", arxiv, pmid), "; ".join(remarks) or None)
+    return Found(
+        line,
+        paper,
+        None,
+        _keys(raw.id or "", arxiv, pmid),
+        "; ".join(remarks) or None,
+        raw.annotations,
+    )
 
 
 def year_of(date: object) -> int | None:

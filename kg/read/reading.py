@@ -4,9 +4,11 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from ..errors import InputError
-from ..records import Paper
+from ..records import AnnotatedPaper, Paper
+from .annotated import with_annotations
 from .files import File, find_files
 from .formats import TABLE, Format, format_of
 from .found import Found, Place, Reading, Remark, Skipped, Source
@@ -64,6 +66,7 @@ def read_inputs(
     papers, origins = identify(account.records)
     if not papers:
         raise InputError(_nothing(inputs, account.skipped))
+    annotated = _annotated(papers, origins, account)
     return Reading(
         papers,
         tuple(account.sources),
@@ -71,6 +74,7 @@ def read_inputs(
         len(account.records) - len(papers),
         tuple(account.remarks),
         origins,
+        annotated,
     )
 
 
@@ -82,6 +86,7 @@ class _Account:
     sources: list[Source] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    annotations: dict[Place, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def _read(file: File, account: _Account, stem: str, columns: Mapping[str, str] | None) -> None:
@@ -132,8 +137,27 @@ def _enter(name: str, stem: str, found: Sequence[Found], account: _Account) -> N
         ordinal += 1
         place = Place(name, one.line)
         account.records.append(Record(one.paper, stem, place_id(stem, ordinal), place, one.keys))
+        if one.annotations is not None:
+            account.annotations[place] = one.annotations
         if one.remark:
             account.remarks.append(Remark(name, one.line, one.remark))
+
+
+def _annotated(
+    papers: Sequence[Paper], origins: Mapping[str, Sequence[Place]], account: _Account
+) -> dict[str, AnnotatedPaper]:
+    """Return the papers whose annotations are known, and remark on those that do not fit."""
+    known = {}
+    for paper in papers:
+        places = [place for place in origins[paper.id] if place in account.annotations]
+        if not places:
+            continue
+        try:
+            known[paper.id] = with_annotations(paper, account.annotations[places[0]])
+        except ValueError as error:
+            text = f"{error}; it is read anew"
+            account.remarks.append(Remark(places[0].file, places[0].line, text))
+    return known
 
 
 def _nothing(inputs: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .annotated import is_annotated
 from .identifiers import arxiv_id
 from .raw import Raw
 from .values import (
@@ -85,7 +86,7 @@ def raw_of(record: object) -> Raw:
         arxiv=arxiv_id(get("arxiv", label_of)),
         pmid=get("pmid", label_of),
         merged=words_of(record.get("merged")) if shape is CANONICAL else (),
-        clean="mentions" in record and "label" in record,
+        annotations=record if is_annotated(record) else None,
     )
 
 
