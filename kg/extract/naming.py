@@ -49,9 +49,10 @@ def name_concepts(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
     keys: dict[str, str] = {}
     names: dict[str, _Name] = {}
     for mention in mentions:
-        full = _expanded(mention.text, expansions)
+        whole = expansions.get(normal_form(mention.text))
+        full = whole or singular_name(_written_out(mention.text, expansions))
         keys[mention.text] = key = normal_form(full)
-        names.setdefault(key, _Name(singular_name(full), words(mention.text), mention.type))
+        names.setdefault(key, _Name(full, words(mention.text), mention.type))
     merged = _merged(names)
     return [
         replace(mention, concept=names[merged[keys[mention.text]]].full)
@@ -74,7 +75,7 @@ def paper_expansions(paper: Paper) -> dict[str, str]:
         for pair in find_abbreviations(paper.text(field))
     }
     return {
-        short: _expanded(long, {other: name for other, name in found.items() if other != short})
+        short: _written_out(long, {other: name for other, name in found.items() if other != short})
         for short, long in found.items()
     }
 
@@ -85,10 +86,8 @@ def _full_name(pair: Abbreviation) -> str:
     return pair.long if proper else singular_name(pair.long)
 
 
-def _expanded(name: str, expansions: Mapping[str, str]) -> str:
-    """Return the name with its acronyms, the whole or words of it, written out."""
-    if whole := expansions.get(normal_form(name)):
-        return whole
+def _written_out(name: str, expansions: Mapping[str, str]) -> str:
+    """Return the name with the acronyms among its words written out, but no word said twice."""
     present = set(words(name))
 
     def write_out(match: re.Match[str]) -> str:

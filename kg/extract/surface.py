@@ -14,6 +14,7 @@ _NO_NAME = re.compile(
     r"|^(?:[^\W\d_]?[OoΘΩ𝒪]|\\mathcal\{O\})~?\(.*\)$"  # a bound such as O(n)
     r"|^(?i:fig(?:ure)?|tab(?:le)?|eq(?:uation)?|sec(?:t|tion)?)s?\.? ?\d"  # a reference
     r"|^(?i:arxiv|doi)\b"
+    r"|^\d[0-9A-F]{3,}$"  # a code point
     r"|[-–\"”], "  # the seam of two names
     r"|\\[A-Za-z]{2}|\*\*|~~|[{}]"  # what is left of LaTeX or Markdown
 )

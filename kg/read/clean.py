@@ -10,6 +10,18 @@ from .markup import markdown_to_text, tags_to_text, unescape
 # Control characters but the white ones, lone surrogates, and what XML 1.0 forbids.
 _FORBIDDEN = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_BROKEN_WORD = re.compile(r"\b([^\W\d_]+)-\r?\n\s*([a-z]+)")
+_PREFIXES = frozenset(
+    """all co coarse cross data deep domain double end fine first full graph hard high hyper image
+    in inter intra large long low machine many meta model multi neural no node non off on one open
+    over point post pre pseudo real self semi short single small soft state sub super task text
+    three time token top two under user video well word zero few""".split()
+)
+_SUFFIXES = frozenset(
+    """agnostic art aware based centric class driven end fold free grained guided independent
+    invariant label level like modal of oriented order range rank resolution shot source specific
+    step structured supervised task term the time to token trained up wise world""".split()
+)
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 # UTF-8 that was once read as Windows-1252: Ã© for é, Î² for β, â€™ for ’. Only what nobody writes.
 _TRAIL = "\u0080-\u00bf€‚ƒ„†‡ˆ‰Š‹ŒŽ˜™š›œžŸ"
@@ -41,6 +53,8 @@ def clean_text(text: str, *, tex: bool = False) -> str:
     >>> clean_text("5% of $\\beta$-VAE </script>")
     '5% of β-VAE </script>'
     """
+    if "-\n" in text or "-\r\n" in text:
+        text = _BROKEN_WORD.sub(_rejoined, text)
     if _PLAIN.fullmatch(text) and not (tex and _TYPED.search(text)):
         return " ".join(text.split())
     if not text.isascii():
@@ -57,6 +71,24 @@ def clean_text(text: str, *, tex: bool = False) -> str:
         text = _LIGATURE.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
         text = _INVISIBLE.sub("", text)
     return fold(text)
+
+
+def _rejoined(match: re.Match[str]) -> str:
+    """Return a word broken at a line's end as one, its hyphen kept if it is part of the word.
+
+    It is where the text has the word with the hyphen elsewhere, or its first part is a prefix or
+    its second a suffix that hyphens join.
+    """
+    first, second = match[1], match[2]
+    whole = f"{first}-{second}"
+    if (
+        len(first) == 1
+        or first.lower() in _PREFIXES
+        or second in _SUFFIXES
+        or whole in match.string
+    ):
+        return whole
+    return first + second
 
 
 def _read_again(match: re.Match[str]) -> str:

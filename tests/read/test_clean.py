@@ -10,6 +10,9 @@ from kg.read.clean import clean_text, move_span, offset_map
 @pytest.mark.parametrize(
     ("raw", "clean"),
     [
+        ("a trans-\nformer of multi-\n  head attention", "a transformer of multi-head attention"),
+        ("an LSTM-\nbased k-\nmeans", "an LSTM-based k-means"),
+        ("hand-eye and hand-\neye", "hand-eye and hand-eye"),
         ("a\u00a0 b\t\r\n c", "a b c"),
         ("soft\u00adhyphen and zero\u200bwidth", "softhyphen and zerowidth"),
         ("nul\x00 bell\x07 lone \ud83d end\ufffe", "nul bell lone end"),
