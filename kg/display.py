@@ -132,8 +132,8 @@ def print_path(steps: Sequence["PathStep"]) -> None:
     out = console()
     for number, step in enumerate(steps, 1):
         out.print(f"{number}. {step.source}  {step.how}  {step.target}", style="bold")
-        if step.sentence:
-            out.print(f"     {step.sentence}  [{step.paper}]")
+        said = f"{step.sentence}  [{step.paper}]" if step.sentence else "(by the names alone)"
+        out.print(f"     {said}")
     if not steps:
         out.print("both names mean the same")
 

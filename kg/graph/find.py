@@ -60,7 +60,9 @@ def _find(graph: "networkx.MultiDiGraph[str]", name: str, kind: Kind) -> list[st
                 return found
     wanted = name.casefold().strip()
     return [
-        node for node, data in nodes if wanted and wanted in (data.get("title") or "").casefold()
+        node
+        for node, data in nodes
+        if wanted and kind == "paper" and wanted in (data["title"] or data["label"]).casefold()
     ]
 
 
@@ -85,7 +87,7 @@ def _unknown(graph: "networkx.MultiDiGraph[str]", name: str, kind: Kind | None) 
         for names in (_ids, _labels, _aliases)
         for one in names(data)
     }
-    near = difflib.get_close_matches(name.casefold(), sorted(by_name), _NEAREST, 0.5)
+    near = difflib.get_close_matches(name.casefold(), sorted(by_name), _NEAREST, 0.6)
     hint = f"nearest: {', '.join(by_name[one] for one in near)}" if near else "see `kg concepts`"
     return f"{name}: no {what} of that name; {hint}"
 

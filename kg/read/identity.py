@@ -175,15 +175,22 @@ def _conflict(records: Sequence[Record], some: Sequence[int], others: Sequence[i
 
 
 def _merge(group: Sequence[Record]) -> Paper:
-    """Return one paper with each field from the first record that has it."""
+    """Return one paper with the longest abstract, the most authors and keywords, and each other
+    field from the first record that has it."""
     papers = [record.paper for record in group]
     first: dict[str, Any] = {
         name: next(filter(None, (getattr(paper, name) for paper in papers)), empty)
         for name, empty in _EMPTY.items()
     }
+    for name in ("abstract", "authors", "keywords"):
+        first[name] = max((getattr(paper, name) or _EMPTY[name] for paper in papers), key=_length)
     main = group[0].id
     others = {record.id for record in group}.union(*(paper.merged for paper in papers)) - {main}
     return Paper(main, merged=tuple(sorted(others)), **first)
+
+
+def _length(value: Any) -> int:
+    return len(value) if value else 0
 
 
 def _unique(wanted: str, place: str, taken: set[str]) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from ..records import AnnotatedPaper, ConceptType
 from .names import words
 
+# A statement less likely than this makes no hierarchy.
+LIKELY = 0.5
 # Names of data are given, not composed: Fashion MNIST is no kind of MNIST.
 COMPOSED: frozenset[ConceptType] = frozenset(("Method", "Task", "Metric"))
 
@@ -20,8 +22,8 @@ def broader_concepts(
 
     A concept is narrower than the one that its name ends with (zero-shot quantization is a kind
     of quantization), the longest such name of its type; and narrower than what papers state by
-    ``subclass_of``. Of statements that would close a circle the less supported goes, and a step
-    that longer ones imply is left out.
+    ``subclass_of`` with a score of `LIKELY` or more. Of statements that would close a circle the
+    less supported goes, and a step that longer ones imply is left out.
 
     Parameters
     ----------
@@ -52,7 +54,9 @@ def broader_concepts(
         steps[narrower, broader] += support[narrower]
     for annotated in papers:
         for narrower, broader in {
-            (r.head, r.tail) for r in annotated.relations if r.type == "subclass_of"
+            (r.head, r.tail)
+            for r in annotated.relations
+            if r.type == "subclass_of" and r.score >= LIKELY
         }:
             if narrower in types and broader in types and narrower != broader:
                 steps[narrower, broader] += 1

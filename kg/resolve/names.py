@@ -40,6 +40,7 @@ _PLURALS = {
     "analyses": "analysis",
     "bases": "base",
     "corpora": "corpus",
+    "diagnoses": "diagnosis",
     "criteria": "criterion",
     "hypotheses": "hypothesis",
     "indices": "index",
@@ -51,6 +52,7 @@ _PLURALS = {
     "vertices": "vertex",
     "vertexes": "vertex",
 }
+_CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _NO_PLURAL = re.compile(r"(?:ss|us|is|as|os|ics|series|species|news|lens)$")
 
 
@@ -124,6 +126,8 @@ def singular_name(name: str) -> str:
     'Graph Neural Network'
     """
     match = re.search(r"[^\W\d_]+$", name)
+    if match and _CAMEL.fullmatch(match.group()):
+        return name  # HyperFields is what its authors call it
     return name[: match.start()] + singular(match.group()) if match else name
 
 

@@ -16,6 +16,12 @@ from .thesaurus import EMPTY, Thesaurus, read_thesaurus
 # expand it agree on; one paper is enough only where the initials spell it.
 AGREEMENT = 0.9
 WITNESSES = 2
+# Words that keep their capital wherever they stand, as far as methods are named after people.
+_EPONYM = re.compile(
+    r"(?:Bayes|Bernoulli|Boltzmann|Bregman|Dirichlet|Euclid|Fisher|Fourier|Frank-Wolfe|Gauss|Gibbs"
+    r"|Hamilton|Hess|Hilbert|Jacobi|Kalman|Lagrang|Langevin|Laplac|Lipschitz|Markov|Monte Carlo"
+    r"|Nash|Newton|Pareto|Poisson|Riemann|Shapley|Sinkhorn|Thompson|Turing|Wasserstein)"
+)
 _CAPITAL_INSIDE = re.compile(r"[^\W_][A-Z]")
 
 
@@ -131,12 +137,11 @@ def _meanings(papers: Iterable[AnnotatedPaper]) -> dict[tuple[str, ConceptType],
         for short, kind, long in pairs:
             counts[short, kind][long] += 1
     return {
-        (short, kind): long
-        if count >= AGREEMENT * meanings.total()
-        and (count >= WITNESSES or (short, long) in spelled)
-        else None
+        (short, kind): long if count >= AGREEMENT * meanings.total() else None
         for (short, kind), meanings in counts.items()
         for long, count in meanings.most_common(1)
+        # one paper that nothing backs says nothing of the others
+        if count >= WITNESSES or (short, long) in spelled or len(meanings) > 1
     }
 
 
@@ -185,6 +190,8 @@ def _label(names: Mapping[str, _Name]) -> str:
         counts[written] += name.inside
         # The capital of a first word is the sentence's, if the rest has none.
         plain = written[:1].lower() + written[1:]
+        if _EPONYM.match(written):
+            plain = written
         counts[plain if plain == plain.lower() and " " in plain else written] += name.at_head
     # ResNet is a name however often somebody writes resnet; Vision Transformer is not.
     if not any(_CAPITAL_INSIDE.search(written) for written in counts):

@@ -122,6 +122,11 @@ def test_find_node_says_what_is_near(
         find_node(graph, name)
 
 
+def test_untitled_paper_is_named_by_a_part_of_its_label(marked: Marked) -> None:
+    annotated = replace(marked("a", "We use [[X1|M]]."), label="We investigate coresets for …")
+    assert find_node(assemble([annotated], collect_concepts([annotated])), "coresets") == "paper:a"
+
+
 def test_merged_ids_still_name_the_paper(marked: Marked) -> None:
     papers = [marked("a", "We use [[X1|M]].", merged=("old-id",))]
     assert find_node(assemble(papers, collect_concepts(papers)), "old-id") == "paper:a"

@@ -79,3 +79,11 @@ def test_stems_tell_files_apart() -> None:
     stems = telling_stems(files)
     assert len(set(stems.values())) == 4
     assert stems[files[3]] == "q"
+
+
+def test_merged_paper_has_the_longest_abstract_and_the_most_authors() -> None:
+    short = record(Paper("a", "X", "Short.", authors=("A",), doi="10.1000/x"), "a", 1)
+    long = record(Paper("b", "X", "Longer text.", authors=("A", "B"), doi="10.1000/x"), "b", 1)
+    for records in ([short, long], [long, short]):
+        [paper], _ = identify(records)
+        assert (paper.id, paper.abstract, paper.authors) == ("a", "Longer text.", ("A", "B"))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.records import AnnotatedPaper, ConceptType, Paper, Relation
-from kg.resolve.hierarchy import broader_concepts
+from kg.resolve.hierarchy import LIKELY, broader_concepts
 
 Marked = Callable[..., AnnotatedPaper]
 
@@ -64,3 +64,9 @@ def test_hierarchy_has_no_circle_and_ignores_order(pairs: list[tuple[str, str]])
         lower = {label: steps for label, steps in lower.items() if steps}
         assert lower != rest
         rest = lower
+
+
+def test_unlikely_statement_makes_no_hierarchy() -> None:
+    unsure = Relation("A", "subclass_of", "B", LIKELY - 0.01, 0, 1, "abstract")
+    paper = AnnotatedPaper(Paper("p", abstract="x"), "p", (), (unsure,))
+    assert broader_concepts(methods("A", "B"), [paper]) == {}

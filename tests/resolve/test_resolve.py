@@ -47,6 +47,21 @@ def test_one_paper_is_no_witness_of_a_name_that_initials_do_not_spell(marked: Ma
     assert found[4] == ["low-rank adaptation"]
 
 
+def test_lone_expansion_does_not_undo_what_all_of_machine_learning_means(marked: Marked) -> None:
+    papers = [
+        marked("a", "A [[vision transformer|M]], [[ViT|M|vision transformer]]."),
+        marked("b", "The [[ViT|M]]."),
+    ]
+    assert labels(papers)[1] == ["vision transformer"]
+
+
+def test_names_of_people_and_of_systems_are_left_as_they_are(marked: Marked) -> None:
+    paper = marked(
+        "a", "[[Bayesian model selection|M]] of [[HyperFields|M]]. [[HyperFields|M]] win."
+    )
+    assert labels([paper]) == [["Bayesian model selection", "HyperFields", "HyperFields"]]
+
+
 def test_acronym_of_two_meanings_is_bound_to_its_own_paper(marked: Marked) -> None:
     papers = [
         marked("a", "A [[CRF|M|conditional random field]] or [[conditional random field|M]]."),
