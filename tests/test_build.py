@@ -208,6 +208,24 @@ def test_unwritable_output_is_told_and_leaves_nothing(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
 
 
+def test_a_folder_that_is_read_and_written_gives_the_same_build_again(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("We train a graph neural network on Cora.", encoding="utf-8")
+    build([tmp_path], tmp_path)
+    before = contents(tmp_path)
+    assert build([tmp_path], tmp_path).counts.papers == 1
+    assert contents(tmp_path) == before
+
+
+def test_output_that_cannot_be_replaced_keeps_the_last_build_whole(tmp_path: Path) -> None:
+    build([SEEDS[0]], tmp_path)
+    (tmp_path / "papers.jsonl").unlink()
+    (tmp_path / "papers.jsonl").mkdir()
+    before = (tmp_path / "graph.ttl").read_bytes()
+    with pytest.raises(OutputError, match=r"papers\.jsonl is a directory"):
+        build([SEEDS[1]], tmp_path)
+    assert (tmp_path / "graph.ttl").read_bytes() == before
+
+
 def test_failed_build_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")

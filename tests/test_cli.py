@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +53,10 @@ def test_help_of_each_command_has_an_example(command: str) -> None:
 
 def test_version() -> None:
     assert output("--version").startswith("kg 0.")
+
+
+def test_extract_prints_what_a_build_writes(exports: Path) -> None:
+    assert output("extract", ROOT / "seeds") == (exports / "papers.jsonl").read_text("utf-8")
 
 
 def test_related_json_has_the_contract_keys(exports: Path) -> None:
@@ -122,11 +128,43 @@ def test_evaluate_prints_and_gives_figures() -> None:
         (("query", "SELECT * {}", "nowhere"), "nowhere: no build here"),
         (("evaluate", "nowhere.jsonl"), "nowhere.jsonl"),
         (("build", "README.md", "-o", "never", "--base-iri", "no iri"), "no iri"),
+        (("build", "", "-o", "never"), "an empty input"),
+        (("show", "a\nb", "no\nwhere"), "no build here"),
     ],
 )
 def test_errors_are_one_line(arguments: tuple[str, ...], message: str) -> None:
     assert message in error(*arguments)
     assert not Path("never").exists()
+
+
+def test_full_disk_is_one_line(exports: Path) -> None:
+    command = f"{sys.executable} -m kg concepts {exports} > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert done.returncode != 0 and "Traceback" not in done.stderr, done.stderr
+
+
+def test_output_is_utf8_whatever_the_terminal(exports: Path) -> None:
+    command = [sys.executable, "-m", "kg", "extract", "-"]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    text = "We train a β-VAE."
+    done = subprocess.run(command, input=text.encode(), capture_output=True, env=environment)
+    assert "β-VAE" in done.stdout.decode("utf-8")
+
+
+def test_damaged_build_is_one_line(exports: Path, tmp_path: Path) -> None:
+    shutil.copytree(exports, tmp_path / "x")
+    (tmp_path / "x" / "manifest.json").write_text('{"settings": {}, "versions": {}}')
+    for command in (("show", "transformer"), ("concepts",)):
+        assert "damaged" in error(*command, tmp_path / "x")
+
+
+def test_concept_is_no_paper(exports: Path) -> None:
+    assert "no paper of that name" in error("related", "concept:transformer", exports)
+
+
+def test_query_worker_ends_with_its_deadline(exports: Path) -> None:
+    slow = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
+    assert "took more than 1 seconds" in error("query", slow, exports, "--timeout", "1")
 
 
 def test_unknown_concept_and_bad_sparql_are_one_line(exports: Path) -> None:

@@ -1,6 +1,8 @@
 """The command line: each command parses, calls one function of the library, and prints."""
 
+import io
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -21,16 +23,27 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line; an error of `kg` is one line and exit code 1."""
+    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(number, lambda told, _: sys.exit(128 + told))  # so that all is cleaned up
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     add_commands()
     try:
         app()
     except KgError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(1)
+        _fail(str(error))
     except BrokenPipeError:
         # The reader of our output has gone: nothing is left to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        _fail(f"{error.filename or 'output'}: {error.strerror or error}; check the place")
+
+
+def _fail(message: str) -> None:
+    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(1)
 
 
 def add_commands() -> None:

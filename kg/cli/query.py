@@ -27,7 +27,9 @@ def query(
     format: Annotated[
         QueryFormat, typer.Option("--format", help="How to print the answer.")
     ] = QueryFormat.table,
-    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds the query may take.")] = 30.0,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, max=86_400, help="Seconds the query may take.")
+    ] = 30.0,
 ) -> None:
     """Ask a build in SPARQL 1.1: SELECT, ASK, CONSTRUCT or DESCRIBE.
 
@@ -67,7 +69,7 @@ def _query_text(sparql: str) -> str:
     if not sparql.endswith(".rq"):
         return sparql
     try:
-        return Path(sparql).read_text(encoding="utf-8")
+        return Path(sparql).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{sparql}: cannot be read ({error}); check the path") from error
 
@@ -95,6 +97,8 @@ def related(
     from ..graph.related import related_papers
     from ..query.text import related_to_text
 
+    if text is not None and paper is not None and build is not None:
+        raise typer.BadParameter("give a paper or --text, not both")
     if text is not None:
         folder = build or Path(paper or "exports")  # the only argument is the folder then
         found = related_to_text(load_graph(folder), text, top=top)

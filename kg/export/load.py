@@ -37,10 +37,14 @@ def load_graph(build: str | os.PathLike[str] = "exports") -> "networkx.MultiDiGr
         raise OutputError(f"{build}: no build here; run `kg build INPUT -o {build}` first")
     papers = read_annotated(path)
     manifest = read_manifest(Path(build) / MANIFEST)
-    thesaurus = thesaurus_from_json(manifest["settings"]["thesaurus"])
-    graph = assemble(papers, collect_concepts(papers, thesaurus=thesaurus))
-    versions = dict(manifest["versions"])
-    graph.graph["provenance"] = Provenance.of(versions.pop("kg"), versions, manifest["settings"])
+    try:
+        thesaurus = thesaurus_from_json(manifest["settings"]["thesaurus"])
+        graph = assemble(papers, collect_concepts(papers, thesaurus=thesaurus))
+        versions = dict(manifest["versions"])
+        origin = Provenance.of(versions.pop("kg"), versions, manifest["settings"])
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise OutputError(f"{build}: damaged ({error!r}); run `kg build` again") from error
+    graph.graph["provenance"] = origin
     return graph
 
 

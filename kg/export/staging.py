@@ -22,16 +22,22 @@ def staged(output: Path) -> Iterator[Path]:
     OutputError
         If the folder cannot be made or written, told before the block runs where possible.
     """
-    made = _missing_folders(output)
+    made: list[Path] = []
     try:
+        made = _missing_folders(output)
         output.mkdir(parents=True, exist_ok=True)
-        staging = Path(tempfile.mkdtemp(prefix=".staging-", dir=output))
+        _remove_stale(output)
+        staging = Path(tempfile.mkdtemp(prefix=f".staging-{os.getpid()}-", dir=output))
     except OSError as error:
         _remove_empty(made)
         raise _error(output, error) from error
     try:
         yield staging
-        for path in sorted(staging.iterdir()):
+        paths = sorted(staging.iterdir())
+        for path in paths:
+            if (output / path.name).is_dir():
+                raise IsADirectoryError(21, f"{path.name} is a directory")
+        for path in paths:
             os.replace(path, output / path.name)
     except OSError as error:
         raise _error(output, error) from error
@@ -42,6 +48,14 @@ def staged(output: Path) -> Iterator[Path]:
 
 def _missing_folders(output: Path) -> list[Path]:
     return [folder for folder in (output, *output.parents) if not folder.exists()]
+
+
+def _remove_stale(output: Path) -> None:
+    """Remove what a build that was killed has left behind; one that still runs keeps its own."""
+    for folder in output.glob(".staging-*-*"):
+        process = folder.name.split("-")[1]
+        if process.isdigit() and not Path("/proc", process).exists() and Path("/proc/1").exists():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _remove_empty(folders: list[Path]) -> None:

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import networkx
 
 from ..records import AnnotatedPaper, Concept, Relation, SharedConcept
+from ..resolve.order import in_order
 from .evidence import best_mentions, factors, name_parts, paper_evidence
 from .links import link_papers
 from .schema import BROADER, MENTIONS, RELATED, concept_key, paper_key
@@ -43,21 +43,6 @@ def assemble(
     _add_links(graph, papers)
     _add_relations(graph, papers)
     return graph
-
-
-def in_order(annotated: AnnotatedPaper) -> AnnotatedPaper:
-    """Return the paper with its relations by place, of equal ones the surest, and with what it
-    proposes in the order of first mention."""
-    said = {
-        (one.field != "title", one.start, one.end, one.head, one.type, one.tail): one
-        for one in sorted(annotated.relations, key=lambda one: one.score)
-    }
-    named = dict.fromkeys(mention.concept for mention in annotated.mentions)
-    return replace(
-        annotated,
-        relations=tuple(said[place] for place in sorted(said)),
-        proposes=tuple(label for label in named if label in annotated.proposes),
-    )
 
 
 def _add_paper(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -> None:

@@ -1,7 +1,7 @@
 """Find the node that a person means by a name."""
 
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import NameNotFound
@@ -38,31 +38,39 @@ def find_node(graph: "networkx.MultiDiGraph[str]", name: str, *, kind: Kind | No
         If no node has that name, or several have; the message lists the nearest.
     """
     prefix, _, rest = name.partition(":")
-    if rest and prefix in ("paper", "concept"):
+    if rest and prefix in ("paper", "concept") and kind in (None, prefix):
         kind, name = prefix, rest  # type: ignore[assignment]
-    for one in (kind,) if kind else ("concept", "paper"):
-        if found := _find(graph, name, one):
-            if len(found) > 1:
-                raise NameNotFound(_ambiguous(graph, name, found))
-            return found[0]
-    raise NameNotFound(_unknown(graph, name, kind))
+    found = _find(graph, name, (kind,) if kind else ("concept", "paper"))
+    if not found:
+        raise NameNotFound(_unknown(graph, name, kind))
+    if len(found) > 1:
+        raise NameNotFound(_ambiguous(graph, name, found))
+    return found[0]
 
 
-def _find(graph: "networkx.MultiDiGraph[str]", name: str, kind: Kind) -> list[str]:
+def _find(graph: "networkx.MultiDiGraph[str]", name: str, kinds: Sequence[Kind]) -> list[str]:
     """Return the nodes with the name by the strictest comparison that finds any."""
-    nodes = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == kind]
+    nodes = {
+        kind: [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == kind]
+        for kind in kinds
+    }
     ways: list[_Names] = [_ids, _labels, _aliases]
     for fold in (str, str.casefold, normal_form):
         wanted = fold(name)
-        for names in ways:
-            found = [node for node, data in nodes if wanted in map(fold, names(data)) and wanted]
-            if found:
-                return found
+        for kind in kinds:
+            for names in ways:
+                found = [
+                    node
+                    for node, data in nodes[kind]
+                    if wanted and wanted in map(fold, names(data))
+                ]
+                if found:
+                    return found
     wanted = name.casefold().strip()
     return [
         node
-        for node, data in nodes
-        if wanted and kind == "paper" and wanted in (data["title"] or data["label"]).casefold()
+        for node, data in nodes.get("paper", ())
+        if wanted and wanted in (data["title"] or data["label"]).casefold()
     ]
 
 

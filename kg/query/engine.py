@@ -55,7 +55,7 @@ def run_query(
     path = Path(build) / GRAPH
     prefixes = _prefixes(path)
     check(sparql, prefixes=prefixes)
-    request = {"sparql": sparql, "prefixes": prefixes, "bind": dict(bind or {})}
+    request = {"sparql": sparql, "prefixes": prefixes, "bind": dict(bind or {}), "timeout": timeout}
     kind, data = _ask(path, json.dumps(request).encode(), timeout)
     if kind not in KINDS:
         raise _failed(sparql, kind, data.decode(errors="replace"))

@@ -18,6 +18,7 @@ from .found import Skipped
 from .streams import Damaged
 
 STDIN = "-"
+_OURS = re.compile(r"papers\.jsonl|manifest\.json|graph\.\w+")
 BUILD_MARK = "manifest.json"
 GRAPH_MARK = "graph.ttl"
 PACKED_SUFFIXES = frozenset((".gz", ".bz2", ".xz", ".zst"))
@@ -62,7 +63,13 @@ class File:
                 return self.archive.open(self.member)
             except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError) as error:
                 raise Damaged(f"broken or of an unknown kind of packing: {error}") from None
-        return self.path.open("rb") if self.path else nullcontext(sys.stdin.buffer)
+        return self.path.open("rb") if self.path else nullcontext(_stdin())
+
+
+def _stdin() -> IO[bytes]:
+    if sys.stdin is None:
+        raise Damaged("standard input is closed")
+    return sys.stdin.buffer
 
 
 def find_files(inputs: Sequence[str | os.PathLike[str]]) -> tuple[list[File], list[Skipped]]:
@@ -92,6 +99,8 @@ def _files_of(argument: str | os.PathLike[str], skipped: list[Skipped]) -> Itera
     if os.fspath(argument) == STDIN:
         yield File("stdin", None)
         return
+    if not os.fspath(argument):
+        raise InputError("an empty input: name a file, a directory, or - for standard input")
     path = Path(argument)
     if path.is_file():
         yield from _opened(printable(path.name), path, skipped)
@@ -109,9 +118,11 @@ def _walk(folder: Path, root: Path, skipped: list[Skipped]) -> Iterator[File]:
     except OSError as error:
         skipped.append(Skipped(folder.name, None, f"cannot be read: {error.strerror}"))
         return
+    # A build in the very folder that is read: what it wrote is none of the papers.
+    ours = folder == root and _is_build(root)
     for path in paths:
         name = printable(path.relative_to(root).as_posix())
-        if path.name.startswith("."):
+        if path.name.startswith(".") or (ours and _OURS.fullmatch(path.name)):
             continue
         if path.is_symlink() and not _stays_inside(path, root):
             skipped.append(Skipped(name, None, "a link that leads nowhere or out of the directory"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from ..extract.abbreviations import is_initials, looks_short
 from ..records import AnnotatedPaper, ConceptType, Mention
 from .names import normal_form, singular_name
+from .order import in_order
 from .thesaurus import EMPTY, Thesaurus, read_thesaurus
 
 # An acronym that a paper does not expand gets the meaning that this share of the papers that do
@@ -64,7 +65,7 @@ def resolve(
     for entry in (*universal_aliases().entries, *thesaurus.entries):
         labels[normal_form(entry.label)] = entry.label
     return [
-        _rename(annotated, [labels[key] for key in own], thesaurus)
+        in_order(_rename(annotated, [labels[key] for key in own], thesaurus))
         for annotated, own in zip(papers, keys, strict=True)
     ]
 

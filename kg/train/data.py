@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ..errors import InputError
 from ..read.clean import clean_text, move_span, offset_map
-from ..records import CONCEPT_TYPES, ConceptType, Paper
+from ..records import CONCEPT_TYPES, RELATION_TYPES, ConceptType, Paper
 
 Tags = npt.NDArray[np.uint8]
 
@@ -131,13 +131,19 @@ def _paper(line: str, place: str) -> GoldPaper:
     try:
         raw: dict[str, Any] = json.loads(line)
         tags = raw.get("tags")
+        for relation in raw.get("relations", ()):
+            if relation["type"] not in RELATION_TYPES:
+                raise ValueError(f"{relation['type']!r} is no type of relation")
         return GoldPaper(
             id=str(raw["id"]),
-            text=raw["text"],
+            text=_string(raw["text"]),
             title=raw.get("title"),
             mentions=tuple(_mentions(raw)),
             concepts=tuple(_concept(concept) for concept in raw.get("concepts", ())),
-            relations=tuple((r["head"], r["type"], r["tail"]) for r in raw.get("relations", ())),
+            relations=tuple(
+                (_string(r["head"]), r["type"], _string(r["tail"]))
+                for r in raw.get("relations", ())
+            ),
             tags=unpack_tags(tags, columns=len(TAGS)) if tags else None,
         )
     except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
@@ -147,7 +153,13 @@ def _paper(line: str, place: str) -> GoldPaper:
 
 def _concept(raw: dict[str, Any]) -> GoldConcept:
     marks = {mark: bool(raw.get(mark)) for mark in ("core", "must", "proposed")}
-    return GoldConcept(raw["name"], **marks)
+    return GoldConcept(_string(raw["name"]), **marks)
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
 
 
 def _mentions(raw: dict[str, Any]) -> Iterator[GoldMention]:
@@ -155,6 +167,8 @@ def _mentions(raw: dict[str, Any]) -> Iterator[GoldMention]:
         start, end, kind = mention["start"], mention["end"], mention["type"]
         if kind not in CONCEPT_TYPES:
             raise ValueError(f"type {kind!r} is none of {', '.join(CONCEPT_TYPES)}")
+        if not (isinstance(start, int) and isinstance(end, int)):
+            raise TypeError(f"mention {start}-{end} has no whole numbers")
         if not 0 <= start < end <= len(raw["text"]):
             raise ValueError(f"mention {start}-{end} lies outside the text")
-        yield GoldMention(start, end, kind, mention["concept"])
+        yield GoldMention(start, end, kind, _string(mention["concept"]))

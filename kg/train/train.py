@@ -9,6 +9,7 @@ import spacy
 from spacy.language import Language
 from spacy.strings import hash_string  # type: ignore[attr-defined]
 
+from ..errors import ModelError, OutputError
 from ..extract import tokenizer as _tokenizer  # noqa: F401  (registers the tokenizer)
 from ..extract.annotate import annotate
 from ..extract.load import PACKAGED, load
@@ -24,6 +25,7 @@ from .examples import make_example, token_spans
 from .fit import WITH_TEACHER, TrainingConfig, fit_network
 from .relations import train_relations
 
+FEWEST_PAPERS = 10
 HOLD_OUT = 10  # every tenth paper that people annotated fits the scores, not the network
 
 
@@ -61,8 +63,19 @@ def train(
     ------
     InputError
         If a file is no file of annotated papers.
+    ModelError
+        If they are too few to learn from.
+    OutputError
+        If `output` is a file.
     """
+    if output.exists() and not output.is_dir():
+        raise OutputError(f"{output}: a file is there; name a folder for the model")
     papers = [paper for path in gold for paper in read_gold(path)]
+    if len(papers) < FEWEST_PAPERS or not any(paper.mentions for paper in papers):
+        raise ModelError(
+            f"{len(papers)} annotated papers teach too little: give {FEWEST_PAPERS} or more, "
+            "with mentions"
+        )
     judged = read_gold(dev)
     by_people = [paper for paper in papers if paper.tags is None]
     by_machine = [paper for paper in papers if paper.tags is not None]
