@@ -67,7 +67,6 @@ def test_case_variants_are_merged() -> None:
     assert "REINFORCE" in found and "reinforce" not in found["REINFORCE"]
 
 
-@pytest.mark.xfail(strict=True, reason="a name with one capital looks like any sentence's head")
 def test_name_of_one_capital_is_not_the_plain_word() -> None:
     assert not any({"Adam", "adam"} <= names for names in surfaces(82).values())
 

@@ -130,6 +130,9 @@ def _root(merged: Mapping[str, str], key: str) -> str:
 
 def _stems(name: str) -> tuple[str, ...]:
     """Return the stems of a name's words, the head last: detection of faces, detecting faces."""
+    key = normal_form(name)
+    if key != key.casefold():
+        return (key,)  # a name that its capitals tell from a word
     parts = list(words(name))
     place = next((at for at, part in enumerate(parts[1:-1], 1) if part in ("of", "for")), None)
     if place is not None:

@@ -2,8 +2,9 @@
 
 Two surface forms with one normal form are one concept. The normal form forgets case, hyphens,
 dashes and spaces, markup, British spelling and the plural of the head; it keeps what tells names
-apart: digits and the points between them, ``+`` and ``#``, a star after a single letter, and the
-capitals of a one-word name written in capitals only (``REINFORCE`` is not ``reinforce``).
+apart: digits and the points between them, ``+`` and ``#``, a star after a single letter, the
+capitals of a one-word name written in capitals only (``REINFORCE`` is not ``reinforce``), and the
+capital of a few names that are words too (``Adam``).
 """
 
 import hashlib
@@ -52,6 +53,11 @@ _PLURALS = {
     "vertices": "vertex",
     "vertexes": "vertex",
 }
+# Methods and systems that are called by a word or a given name: the capital tells them from it.
+_NAMES_LIKE_WORDS = frozenset(
+    """Adam Bard Chameleon Chinchilla Claude Dreamer Falcon Flamingo Galactica Gato Gemini Gopher
+    Jurassic Lion Mamba Orca Prophet Rainbow Shampoo Whisper""".split()
+)
 _CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _NO_PLURAL = re.compile(r"(?:ss|us|is|as|os|ics|series|species|news|lens)$")
 
@@ -87,7 +93,8 @@ def normal_form(name: str) -> str:
         return ""
     if len(tokens) == 1:
         token = singular(tokens[0])
-        return token if _is_capitals(token) else _american(token.casefold())
+        kept = _is_capitals(token) or token in _NAMES_LIKE_WORDS
+        return token if kept else _american(token.casefold())
     *rest, head = map(str.casefold, tokens)
     return "".join(map(_american, (*rest, singular(head))))
 

@@ -95,12 +95,13 @@ class _Choice:
         if (key, mention.type) in self.meanings:
             meaning = self.meanings[key, mention.type]
             if meaning is None or self.thesaurus.keeps_apart(name, meaning):
-                return self.folded.get(key, key)
+                return key
             key = meaning
         return self._settled(key)
 
     def _settled(self, key: str) -> str:
         """Return the key that the full name behind a key has, however it was come by."""
+        key = self.folded.get(key, key)
         entry = self.thesaurus.entry(key) or universal_aliases().entry(key)
         key = normal_form(entry.label) if entry else key
         return self.folded.get(key, key)
@@ -182,7 +183,13 @@ def _labels(papers: Sequence[AnnotatedPaper], keys: Sequence[Sequence[str]]) -> 
                         name.at_head += 1
                     else:
                         name.inside += 1
-    return {key: _label(written) for key, written in names.items()}
+    labels = {key: _label(written) for key, written in names.items()}
+    # A key may be folded into a name that no mention spells as its own.
+    for annotated, own in zip(papers, keys, strict=True):
+        for mention, key in zip(annotated.mentions, own, strict=True):
+            if key not in names:
+                labels[key] = min(labels.get(key, mention.concept), mention.concept)
+    return labels
 
 
 def _label(names: Mapping[str, _Name]) -> str:

@@ -33,6 +33,8 @@ DIFFERENT = [
     ("MNIST", "EMNIST"),
     ("REINFORCE", "reinforce"),
     ("IT", "it"),
+    ("Adam", "adam"),
+    ("Mamba", "mamba"),
     ("US", "us"),
     ("A* search", "a search"),
     ("U-Net", "3D U-Net"),

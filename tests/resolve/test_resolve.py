@@ -160,7 +160,7 @@ def test_collect_concepts_counts_papers_and_says_why_aliases_are_the_same(marked
 NAMES = (
     "GAN", "generative adversarial net", "generative adversarial network", "GANs", "Gan",
     "CRF", "conditional random field", "chronic renal failure", "CNN", "ConvNet", "TRANSFORMER",
-    "Transformer", "transformers", "lstm", "LSTM", "long short-term memory",
+    "Transformer", "transformers", "Adam", "ADAM", "adam", "lstm", "LSTM", "long short-term memory",
 )  # fmt: skip
 MENTIONS = st.tuples(
     st.sampled_from(NAMES), st.sampled_from(NAMES), st.sampled_from(("Method", "Task"))
