@@ -122,7 +122,9 @@ def make_build(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         lines = "".join(json.dumps(record) + "\n" for record in INPUT)
         (folder / "in.jsonl").write_text(lines, encoding="utf-8")
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("kg.build.extract", lambda papers, **_: list(map(by_names, papers)))
+            patch.setattr(
+                "kg.extract.extract.extract", lambda papers, **_: list(map(by_names, papers))
+            )
             settings = Settings(**options)  # type: ignore[arg-type]
             build([folder / "in.jsonl"], output, settings=settings, formats=formats)
         return output
