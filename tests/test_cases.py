@@ -6,6 +6,7 @@ import networkx
 import pytest
 
 import kg
+from kg.records import Paper
 
 INPUTS = Path(__file__).parent / "data" / "inputs"
 
@@ -80,3 +81,26 @@ def test_punctuation_at_the_edges() -> None:
 @pytest.mark.xfail(strict=True, reason="the extractor misses C++ where it is only listed")
 def test_cplusplus_is_found_too() -> None:
     assert "C++" in surfaces(83)
+
+
+def test_markup_addresses_and_references_are_no_concepts() -> None:
+    found = surfaces(61)
+    assert {"BERT", "BERT-large"} <= found.keys()
+    assert not any(set("*_~[]@/") & set(name) for names in found.values() for name in names)
+
+
+def test_citations_and_numbers_are_no_concepts() -> None:
+    [path] = INPUTS.glob("94-*")
+    graph = kg.build_graph(kg.read_papers(path))
+    [paper] = [data["record"] for _, data in graph.nodes(data=True) if data["kind"] == "paper"]
+    assert not [mention for mention in paper.mentions if mention.field == "abstract"]
+
+
+def test_a_token_without_end_is_none() -> None:
+    assert not any(len(label) > 200 for label in surfaces(91))
+
+
+@pytest.mark.parametrize("text", ["", " ", "a", "I", ".", "…", "-", "\u200b"])
+def test_hardly_a_text_holds_no_concept(text: str) -> None:
+    graph = kg.build_graph([Paper("p", abstract=text)])
+    assert [data["kind"] for _, data in graph.nodes(data=True)] == ["paper"]
