@@ -1,6 +1,7 @@
 """What many tests need: annotated papers written as marked text."""
 
 import json
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import networkx
 import pytest
+from hypothesis import settings
 
 from kg.build import Settings, build
 from kg.extract.annotate import paper_label
@@ -15,6 +17,11 @@ from kg.extract.sentences import sentence_at, split_sentences
 from kg.graph.build import assemble
 from kg.records import AnnotatedPaper, Mention, Paper, Relation
 from kg.resolve.concepts import collect_concepts
+
+# A run that decides about a change draws the same examples each time; others look further.
+settings.register_profile("steady", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("steady")
 
 MARK = re.compile(r"\[\[([^|\]]+)\|(\w)(?:\|([^|\]]+))?\]\]")
 TYPES = {"M": "Method", "T": "Task", "D": "Dataset", "E": "Metric"}

@@ -72,8 +72,8 @@ class Teacher:
         if spec is None or find_spec("torch") is None or find_spec("transformers") is None:
             raise MissingExtra("the teacher needs torch: run pip install '.[train]'")
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
-        import torch  # type: ignore[import-not-found]
-        from transformers import AutoModel, AutoTokenizer  # type: ignore[import-not-found]
+        import torch
+        from transformers import AutoModel, AutoTokenizer
 
         folder = Path(str(spec.origin)).parent / "model"
         self.pieces = AutoTokenizer.from_pretrained(folder)

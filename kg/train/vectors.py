@@ -46,7 +46,7 @@ def train_vectors(
     """
     if find_spec("gensim") is None:
         raise MissingExtra("word vectors need gensim: run pip install '.[train]'")
-    from gensim.models import Word2Vec  # type: ignore[import-untyped]
+    from gensim.models import Word2Vec
 
     sentences = [[t.lower_[:LONGEST_WORD] for t in nlp.make_doc(text)] for text in texts]
     # One worker: with more, gensim's result depends on which of them comes first.
