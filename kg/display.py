@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .build import Build
     from .extract.extract import Progress
     from .records import PathStep, RelatedPaper
-    from .train.evaluate import Evaluation
+    from .train.evaluate import Evaluation, ScoreBin
 
 SILENT_SECONDS = 2.0
 WIDTH_OF_A_PIPE = 140
@@ -140,19 +140,31 @@ def print_path(steps: Sequence["PathStep"]) -> None:
 
 def print_evaluation(evaluation: "Evaluation") -> None:
     """Print the figures of an evaluation, and how far its scores can be believed."""
+    out = console()
     names = ("strict", "untyped", "partial", "grouping", "relations", "linked")
     figures = [(name, getattr(evaluation, name)) for name in names]
     rows = [(name, one.precision, one.recall, one.f1) for name, one in figures]
     print_table(("", "P", "R", "F1"), rows, f"{evaluation.papers} papers")
-    types = [f"{kind} {f1}" for kind, f1 in evaluation.by_type.items()]
-    console().print(f"strict F1 by type: {', '.join(types)}")
-    console().print(f"core concepts found: {evaluation.core}, must: {evaluation.must}")
-    bins = [
-        (f"{one.low:.1f}-{one.high:.1f}", one.mentions, f"{one.mean_score:.2f}", f"{one.right:.2f}")
-        for one in evaluation.reliability
+    for what, by_type in (
+        ("strict F1", evaluation.by_type),
+        ("F1 of relations", evaluation.relations_by_type),
+    ):
+        types = ", ".join(f"{kind} {f1}" for kind, f1 in by_type.items())
+        out.print(f"{what} by type: {types}")
+    out.print(f"core concepts found: {evaluation.core}, must: {evaluation.must}")
+    _print_reliability("mentions", evaluation.reliability, evaluation.calibration_error)
+    _print_reliability(
+        "relations", evaluation.relation_reliability, evaluation.relation_calibration_error
+    )
+
+
+def _print_reliability(what: str, bins: Sequence["ScoreBin"], error: float) -> None:
+    rows = [
+        (f"{one.low:.1f}-{one.high:.1f}", one.count, f"{one.mean_score:.2f}", f"{one.right:.2f}")
+        for one in bins
     ]
-    title = f"expected calibration error {evaluation.calibration_error:.3f}"
-    print_table(("score", "mentions", "mean score", "share right"), bins, title)
+    title = f"{what}: expected calibration error {error:.3f}"
+    print_table(("score", what, "mean score", "share right"), rows, title)
 
 
 def _cell(value: object) -> object:

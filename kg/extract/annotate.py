@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..records import AnnotatedPaper, ConceptType, Field, Mention, Paper
-from .naming import FIELDS, name_concepts
+from ..records import AnnotatedPaper, ConceptType, Mention, Paper
+from .naming import name_concepts, whole_text
 from .relations import RelationModel, Statements, find_statements
 from .sentences import sentence_at, split_sentences
 from .surface import is_name, trim
@@ -27,7 +27,6 @@ def annotate(
     nlp: "Language",
     papers: Iterable[Paper],
     *,
-    min_confidence: float = 0.0,
     relations: bool = True,
 ) -> Iterator[AnnotatedPaper]:
     """Find what each paper's title and abstract mention, and what the abstract says of it.
@@ -41,8 +40,6 @@ def annotate(
         The pipeline of `kg.load`.
     papers
         Any number of papers; they are read one at a time.
-    min_confidence
-        Leave out the mentions and relations with a lower score.
     relations
         Whether to look for relations between concepts.
 
@@ -55,19 +52,13 @@ def annotate(
 
     model = relation_model(nlp)
     for paper in papers:
-        found = [
-            mention
-            for field in FIELDS
-            for mention in _mentions(nlp, paper, field)
-            if mention.score >= min_confidence
-        ]
-        mentions = tuple(_one_type(name_concepts(paper, found)))
+        mentions = tuple(_one_type(name_concepts(paper, list(_mentions(nlp, paper)))))
         said = _said(paper, mentions, model, relations=relations)
         yield AnnotatedPaper(
             paper=paper,
             label=paper_label(paper, mentions, said.proposes),
             mentions=mentions,
-            relations=tuple(r for r in said.relations if r.score >= min_confidence),
+            relations=said.relations,
             proposes=said.proposes,
         )
 
@@ -95,33 +86,39 @@ def concept_of(ent: "Span") -> str:
     doc = ent.doc
     if CONCEPTS not in doc.user_data:
         paper = Paper("", abstract=doc.text)
-        named = name_concepts(paper, list(_doc_mentions(doc, doc.text, "abstract")))
+        named = name_concepts(paper, list(_found(doc, paper)))
         doc.user_data[CONCEPTS] = {mention.text: mention.concept for mention in named}
     return str(doc.user_data[CONCEPTS].get(ent.text, ent.text))
 
 
-def _mentions(nlp: "Language", paper: Paper, field: Field) -> Iterator[Mention]:
-    text = paper.text(field)
-    if not text:
-        return
-    yield from _doc_mentions(nlp(text), text, field)
+def _mentions(nlp: "Language", paper: Paper) -> Iterator[Mention]:
+    """Find the mentions of a paper; title and abstract are read as one, each explains the other."""
+    text = whole_text(paper)
+    if text:
+        yield from _found(nlp(text), paper)
 
 
-def _doc_mentions(doc: "Doc", text: str, field: Field) -> Iterator[Mention]:
-    sentences = [(0, len(text))] if field == "title" else split_sentences(text)
+def _found(doc: "Doc", paper: Paper) -> Iterator[Mention]:
+    """Yield the mentions of a document that holds the paper's `whole_text`."""
+    text = whole_text(paper)
+    title_end = len(paper.title or "")
+    abstract_start = title_end + 1 if title_end else 0
+    sentences = split_sentences(paper.text("abstract"))
     for ent in doc.ents:
         start, end = trim(text, ent.start_char, ent.end_char)
-        if not is_name(surface := text[start:end]):
+        if start < title_end < end or not is_name(surface := text[start:end]):
             continue
+        in_title = start < title_end
+        shift = 0 if in_title else abstract_start
         yield Mention(
-            start=start,
-            end=end,
+            start=start - shift,
+            end=end - shift,
             text=surface,
             type=ent.label_,  # type: ignore[arg-type]  # the tagger knows these four only
             concept=surface,
             score=round(float(ent._.score), 3),
-            field=field,
-            sentence=sentence_at(sentences, start),
+            field="title" if in_title else "abstract",
+            sentence=(0, title_end) if in_title else sentence_at(sentences, start - shift),
         )
 
 

@@ -19,7 +19,7 @@ Floats = npt.NDArray[np.float32]
 TAGS: tuple[str, ...] = ("O", *(f"{p}-{kind}" for kind in CONCEPT_TYPES for p in "BIES"))
 KINDS = range(len(CONCEPT_TYPES))
 MAX_LENGTH = 20  # tokens; the longest span that is looked for
-SURELY_OUTSIDE = 0.995
+SURELY_OUTSIDE = 0.98
 NONE_OPEN = [0.0 for _ in KINDS]
 
 

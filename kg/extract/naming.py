@@ -1,22 +1,27 @@
 """Which mentions of one abstract name one concept, and what the abstract calls it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
-from ..records import ConceptType, Field, Mention, Paper
+from ..records import ConceptType, Mention, Paper
 from ..resolve.names import normal_form, singular, singular_name, words
 from .abbreviations import Abbreviation, find_abbreviations, is_initials, looks_short
 
-FIELDS: tuple[Field, ...] = ("title", "abstract")
 # Heads that say only what sort of thing a name means: `weak recovery problem` is `weak recovery`
 # where the abstract speaks of both.
 _GENERIC = frozenset(
     """algorithm approach architecture attack function layer mechanism method methodology metric
     model module operation problem procedure scheme score strategy task technique""".split()
 )
+# Names made of words, the small words that may join them, and those that make their order tell.
+_PLAIN = re.compile(r"[^\W\d_][a-z]*(?:[ -]+[^\W\d_][a-z]*)*")
+_BETWEEN = frozenset("a an by for from in of on the under via with".split())
+_DIRECTION = frozenset("and from into to vs".split())
+_BEGINNING = 6  # letters: recogni-tion and recogni-zing; of fewer, model reduc-tion is redun-dancy
 # A word by itself: the acronym in LSTM-CRF or pre-CNN is part of another name.
 _WORD = re.compile(r"(?<![\w-])[^\W_]+(?![\w-])")
 
@@ -28,6 +33,17 @@ class _Name:
     full: str
     surface: tuple[str, ...]
     type: ConceptType
+
+
+def whole_text(paper: Paper) -> str:
+    """Return the title and the abstract, a line each, as the extractor reads them.
+
+    Examples
+    --------
+    >>> whole_text(Paper("p", title="Graphs", abstract="We draw graphs."))
+    'Graphs\\nWe draw graphs.'
+    """
+    return "\n".join(filter(None, (paper.title, paper.abstract)))
 
 
 def name_concepts(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
@@ -70,9 +86,7 @@ def paper_expansions(paper: Paper) -> dict[str, str]:
     {'GNN': 'Graph neural network'}
     """
     found = {
-        normal_form(pair.short): _full_name(pair)
-        for field in FIELDS
-        for pair in find_abbreviations(paper.text(field))
+        normal_form(pair.short): _full_name(pair) for pair in find_abbreviations(whole_text(paper))
     }
     return {
         short: _written_out(long, {other: name for other, name in found.items() if other != short})
@@ -117,7 +131,31 @@ def _merged(names: Mapping[str, _Name]) -> dict[str, str]:
             longer = [other for other in names if is_initials(name.full, names[other].full)]
             if len(longer) == 1:
                 merged[key] = merged[longer[0]]
+    for short, long in _taken_up(names):
+        if merged[short] == short:
+            merged[short] = merged[long]
     return {key: _root(merged, key) for key in merged}
+
+
+def _taken_up(names: Mapping[str, _Name]) -> Iterator[tuple[str, str]]:
+    """Yield names that leave out words of one that stood before, each with that name.
+
+    Both ends stay (``auxiliary point-selective network``, then ``auxiliary network``) or, in a
+    metric, the last word (``localization accuracy``, then ``accuracy``). In annotated abstracts
+    four of five such pairs are one concept; of names that lose their first words, half.
+    """
+    before: defaultdict[tuple[str, ConceptType], list[tuple[str, tuple[str, ...]]]]
+    before = defaultdict(list)  # by head and type
+    for key, name in names.items():
+        if not (parts := _beginnings(name.full)):
+            continue
+        same_head = before[parts[-1], name.type]
+        longer = [(other, whole) for other, whole in same_head if set(parts) < set(whole)]
+        if len(longer) == 1:
+            other, whole = longer[0]
+            if name.type == "Metric" or (len(parts) > 1 and whole[0] == parts[0]):
+                yield key, other
+        same_head.append((key, parts))
 
 
 def _root(merged: Mapping[str, str], key: str) -> str:
@@ -129,17 +167,26 @@ def _root(merged: Mapping[str, str], key: str) -> str:
 
 
 def _stems(name: str) -> tuple[str, ...]:
-    """Return the stems of a name's words, the head last: detection of faces, detecting faces."""
-    key = normal_form(name)
-    if key != key.casefold():
-        return (key,)  # a name that its capitals tell from a word
-    parts = list(words(name))
+    """Return the beginnings of a name's words: detection of faces, detecting faces, face detector.
+
+    Their order tells nothing, unless a word such as `to` gives it a sense. A name that its capitals
+    or digits tell from words is left as it is.
+    """
+    if not _PLAIN.fullmatch(name):
+        return (normal_form(name),)
+    parts = _beginnings(name)
+    return tuple(sorted(parts)) if _DIRECTION.isdisjoint(words(name)) else parts
+
+
+def _beginnings(name: str) -> tuple[str, ...]:
+    """Return the beginnings of the stems of a name's words, the head last, the small words out."""
+    parts = words(name)
     place = next((at for at, part in enumerate(parts[1:-1], 1) if part in ("of", "for")), None)
     if place is not None:
         parts = parts[place + 1 :] + parts[:place]
     elif len(parts) > 1 and parts[0].endswith("ing"):
         parts = parts[1:] + parts[:1]
-    return tuple(map(_stem, parts))
+    return tuple(_stem(part)[:_BEGINNING] for part in parts if part not in _BETWEEN)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -18,6 +18,7 @@ from spacy.tokens import Doc
 from ..records import CONCEPT_TYPES
 from .abbreviations import find_abbreviations
 from .decode import TokenSpan
+from .tokenizer import TEXT
 
 Floats = npt.NDArray[np.float64]
 
@@ -43,7 +44,8 @@ class TokenText:
         """Return the text and bounds of `doc`, all at once: asking each token takes longer."""
         length, space = doc.to_array([LENGTH, SPACY]).T.astype(np.int64)
         ends = np.cumsum(length + space) - space
-        return cls(doc.text, (ends - length).tolist(), ends.tolist())
+        text = doc.user_data.get(TEXT) or doc.text
+        return cls(text, (ends - length).tolist(), ends.tolist())
 
     def surface(self, span: TokenSpan) -> str:
         """Return the words of a span."""

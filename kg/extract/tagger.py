@@ -13,7 +13,7 @@ from spacy.vocab import Vocab
 
 from ..records import CONCEPT_TYPES
 from .blas import one_thread
-from .decode import TokenSpan, probabilities, span_probabilities, without_overlap
+from .decode import Floats, TokenSpan, probabilities, span_probabilities, without_overlap
 from .inference import Predictor
 from .network import Network, read_tokens
 from .settle import AS_IT_IS, TokenText, settle
@@ -82,11 +82,14 @@ class Tagger(Pipe):
 
     def possible(self, doc: Doc, text: TokenText) -> list[TokenSpan]:
         """Return every span that the network alone holds possible; they may overlap."""
+        found = span_probabilities(self.tag_probabilities(doc), least=POSSIBLE)
+        return [span for span in found if _is_name(text.surface(span))]
+
+    def tag_probabilities(self, doc: Doc) -> Floats:
+        """Return how likely the network alone holds each tag, one row a token."""
         if self._predictor is None or self._predictor.model is not self.model:
             self._predictor = Predictor(self.model)
-        scores = self._predictor(read_tokens(doc, self.words))
-        found = span_probabilities(probabilities(scores), least=POSSIBLE)
-        return [span for span in found if _is_name(text.surface(span))]
+        return probabilities(self._predictor(read_tokens(doc, self.words)))
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the weights, in half precision, and the words to a folder."""

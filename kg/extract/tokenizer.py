@@ -15,6 +15,7 @@ from spacy.tokens import Doc
 from spacy.util import DummyTokenizer, registry
 from spacy.vocab import Vocab
 
+TEXT = "kg_text"  # the key of a document's text in its user data
 _TOKEN = re.compile(
     r"""
       (?:[^\W\d_]\.){2,}                                  # U.S., i.e.
@@ -53,7 +54,8 @@ class Tokenizer(DummyTokenizer):
             if word:
                 words.append(word)
                 spaces.append(False)
-        return Doc(self.vocab, words=words, spaces=spaces)
+        # spaCy keeps no text: `Doc.text` is put together from the tokens each time it is asked for.
+        return Doc(self.vocab, words=words, spaces=spaces, user_data={TEXT: text})
 
 
 @registry.tokenizers("kg.Tokenizer.v1")  # type: ignore[untyped-decorator]

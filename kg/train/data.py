@@ -97,7 +97,7 @@ def clean_paper(paper: GoldPaper) -> GoldPaper:
     2
     """
     text = clean_text(paper.text)
-    if text == paper.text:
+    if text == paper.text or paper.tags is not None:  # a machine's tags are of clean texts
         return paper
     places = offset_map(paper.text, text)
     moved = [(m, move_span(places, m.start, m.end)) for m in paper.mentions]
@@ -109,6 +109,16 @@ def as_papers(gold: Iterable[GoldPaper]) -> Iterator[Paper]:
     """Yield the texts of gold papers as papers to be annotated, cleaned as reading cleans them."""
     for paper in gold:
         yield Paper(paper.id, abstract=clean_text(paper.text) or None)
+
+
+def unlabelled_paper(paper: GoldPaper) -> Paper:
+    """Return what a machine tagged as a paper to be annotated: a title's line is its title.
+
+    >>> unlabelled_paper(GoldPaper("p", "A title\\nAn abstract.")).abstract
+    'An abstract.'
+    """
+    title, _, abstract = paper.text.rpartition("\n")
+    return Paper(paper.id, title=title or None, abstract=abstract)
 
 
 def pack_tags(tags: npt.NDArray[np.float32]) -> str:

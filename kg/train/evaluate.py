@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ..records import CONCEPT_TYPES, AnnotatedPaper, ConceptType, Mention, Span
+from ..records import CONCEPT_TYPES, RELATION_TYPES, AnnotatedPaper, ConceptType, Mention, Span
 from .data import GoldPaper
 
 Key = tuple[int, int, ConceptType]
@@ -28,11 +28,11 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBin:
-    """The mentions scored from `low` to `high`: how many, their mean score, the share right."""
+    """What is scored from `low` to `high`: how many there are, mean score, the share right."""
 
     low: float
     high: float
-    mentions: int
+    count: int
     mean_score: float
     right: float
 
@@ -59,6 +59,10 @@ class Evaluation:
         Expected calibration error of the mentions' scores (Guo et al. 2017), 0 to 1.
     reliability : tuple of ScoreBin
         The mentions in bins of their scores, the lowest first.
+    relations_by_type : dict
+        The F1 of each type of relation.
+    relation_calibration_error, relation_reliability
+        The same of the relations' scores.
     """
 
     papers: int
@@ -73,6 +77,9 @@ class Evaluation:
     linked: Figures
     calibration_error: float
     reliability: tuple[ScoreBin, ...]
+    relations_by_type: dict[str, float]
+    relation_calibration_error: float
+    relation_reliability: tuple[ScoreBin, ...]
 
 
 @dataclass(slots=True)
@@ -112,7 +119,9 @@ class _Tallies:
     relations: _Tally = field(default_factory=_Tally)
     linked: _Tally = field(default_factory=_Tally)
     types: dict[str, _Tally] = field(default_factory=dict)
+    relation_types: dict[str, _Tally] = field(default_factory=dict)
     scored: list[tuple[float, bool]] = field(default_factory=list)
+    relations_scored: list[tuple[float, bool]] = field(default_factory=list)
 
 
 def score(gold: Sequence[GoldPaper], annotated: Iterable[AnnotatedPaper]) -> Evaluation:
@@ -144,10 +153,11 @@ def score(gold: Sequence[GoldPaper], annotated: Iterable[AnnotatedPaper]) -> Eva
     for paper in gold:
         _compare(paper, found.get(paper.id), tallies)
     bins, error = _calibration(tallies.scored)
+    relation_bins, relation_error = _calibration(tallies.relations_scored)
     return Evaluation(
         papers=len(gold),
         strict=tallies.strict.figures(),
-        by_type={kind: t.figures().f1 for kind, t in sorted(tallies.types.items())},
+        by_type=_by_type(tallies.types),
         untyped=tallies.untyped.figures(),
         partial=tallies.partial.figures(),
         core=tallies.core.recall(),
@@ -157,7 +167,14 @@ def score(gold: Sequence[GoldPaper], annotated: Iterable[AnnotatedPaper]) -> Eva
         linked=tallies.linked.figures(),
         calibration_error=error,
         reliability=bins,
+        relations_by_type=_by_type(tallies.relation_types),
+        relation_calibration_error=relation_error,
+        relation_reliability=relation_bins,
     )
+
+
+def _by_type(tallies: dict[str, _Tally]) -> dict[str, float]:
+    return {kind: tally.figures().f1 for kind, tally in sorted(tallies.items())}
 
 
 def _compare(paper: GoldPaper, annotated: AnnotatedPaper | None, tallies: _Tallies) -> None:
@@ -217,12 +234,22 @@ def _count_relations(
     tallies: _Tallies,
 ) -> None:
     gold = _statements(paper.relations, [((m.start, m.end), m.concept) for m in paper.mentions])
-    stated = [(r.head, r.type, r.tail) for r in annotated.relations] if annotated else []
+    relations = annotated.relations if annotated else ()
+    stated = [(r.head, r.type, r.tail) for r in relations]
     found = _statements(stated, [(span, m.concept) for span, m in placed])
-    for tally, same in ((tallies.relations, _same_typed), (tallies.linked, _same)):
-        right = sum(any(same(f, g) for g in gold) for f in found)
-        hit = sum(any(same(g, f) for f in found) for g in gold)
-        tally.add(right, len(found), hit, len(gold))
+    right = [any(_same_typed(f, g) for g in gold) for f in found]
+    hit = [any(_same_typed(g, f) for f in found) for g in gold]
+    tallies.relations.add(sum(right), len(found), sum(hit), len(gold))
+    for kind in RELATION_TYPES:
+        of_found = [ok for ok, statement in zip(right, found, strict=True) if statement[1] == kind]
+        of_gold = [ok for ok, statement in zip(hit, gold, strict=True) if statement[1] == kind]
+        if of_found or of_gold:
+            tally = tallies.relation_types.setdefault(kind, _Tally())
+            tally.add(sum(of_found), len(of_found), sum(of_gold), len(of_gold))
+    linked = sum(any(_same(f, g) for g in gold) for f in found)
+    reached = sum(any(_same(g, f) for f in found) for g in gold)
+    tallies.linked.add(linked, len(found), reached, len(gold))
+    tallies.relations_scored += [(r.score, ok) for r, ok in zip(relations, right, strict=True)]
 
 
 def _statements(

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -28,12 +29,15 @@ from ..extract.relations import (
 from ..extract.sentences import sentence_at, split_sentences
 from ..records import RELATION_TYPES, AnnotatedPaper, Mention, Paper
 from .data import GoldPaper, as_papers, clean_paper
-from .relation_fit import Example, FitConfig, fit
+from .relation_fit import Example, FitConfig, compact, fit
+from .relation_votes import voted
 
 HOLD_OUT = 10  # every tenth paper fits the scores; the tagger has not learnt from it either
 FOLDS = 3
 CONCEPTS = FitConfig(table=1 << 13, width=32, epochs=4, forget=0.3)
 PAIRS = FitConfig(table=1 << 15, width=64, epochs=6, forget=0.6, dropout=0.4, blur=0.2)
+TAUGHT = replace(PAIRS, epochs=2, forget=0.4, dropout=0.3)  # with unlabelled papers
+VOTES, GOLD_REPEATS, MOST_UNLABELLED = 3, 3, 15_000
 JUDGED, WORTH = 0.02, 0.1  # relations held less likely are not judged, and fit no scores
 PLATEAU = 0.01  # of F1
 NEWTON_STEPS, RIDGE = 20, 0.1
@@ -65,7 +69,9 @@ class _Laid:
         return cls(paper, mentions, layout, pair_up(layout))
 
 
-def train_relations(gold: Sequence[GoldPaper], nlp: Language) -> RelationModel:
+def train_relations(
+    gold: Sequence[GoldPaper], nlp: Language, *, unlabelled: Iterable[Paper] = ()
+) -> RelationModel:
     """Train the models of relations.
 
     Parameters
@@ -75,6 +81,9 @@ def train_relations(gold: Sequence[GoldPaper], nlp: Language) -> RelationModel:
     nlp : Language
         The pipeline whose mentions the relations will join; it has learnt from no paper that
         stands at a multiple of `HOLD_OUT`.
+    unlabelled : iterable of Paper
+        Further papers, of which the first `MOST_UNLABELLED` are learnt from as some networks
+        trained on `gold` read them (`kg.train.relation_votes`).
 
     Returns
     -------
@@ -89,15 +98,20 @@ def train_relations(gold: Sequence[GoldPaper], nlp: Language) -> RelationModel:
     ]
     examples = [_concept_example(paper) for paper in learnt]
     roles = _cross_fit(examples)
+    pairs = list(_pair_examples(learnt, roles))
     model = RelationModel(
         roles=fit(examples, CONCEPTS),
-        related=fit(list(_pair_examples(learnt, roles)), PAIRS),
+        related=fit(pairs, PAIRS),
         calibration=np.zeros(0, dtype=np.float32),
         least=0.0,
         least_score=0.0,
         least_proposed=0.0,
         vectors=vectors,
     )
+    if papers := tuple(islice(unlabelled, MOST_UNLABELLED)):
+        others = [fit(pairs, replace(PAIRS, seed=seed)) for seed in range(1, VOTES)]
+        taught = list(voted(papers, nlp, model, [model.related, *others]))
+        model = replace(model, related=fit(pairs * GOLD_REPEATS + taught, TAUGHT))
     return fit_scores(model, gold[::HOLD_OUT], nlp)
 
 
@@ -161,7 +175,7 @@ def _pair_examples(laid: Sequence[_Laid], roles: Sequence[Floats]) -> Iterator[E
             asked = ALLOWED[pairs.kind]
             rows = pair_rows(layout, pairs, role, table=PAIRS.table)
             meant = _meant(paper.paper, paper.mentions)
-            yield Example(rows, _stated(paper.paper, layout, pairs, meant) * asked, asked)
+            yield Example(compact(rows), _stated(paper.paper, layout, pairs, meant) * asked, asked)
 
 
 def _stated(paper: GoldPaper, layout: Layout, pairs: Pairs, meant: Meant) -> Floats:

@@ -19,7 +19,7 @@ from ..extract.settle import FEATURES, TokenText, everywhere, fit_weights, span_
 from ..extract.settle import Floats as Weights
 from ..extract.tagger import Tagger, Words
 from ..resolve.resolve import resolve
-from .data import GoldPaper, as_papers, clean_paper, read_gold
+from .data import GoldPaper, as_papers, clean_paper, read_gold, unlabelled_paper
 from .evaluate import Evaluation, score
 from .examples import make_example, token_spans
 from .fit import WITH_TEACHER, TrainingConfig, fit_network
@@ -92,7 +92,8 @@ def train(
     tagger.weights = fit_settling(tagger, nlp, held)
     people = [paper for paper in papers if paper.tags is None]
     if any(paper.relations for paper in people):
-        add_relation_model(nlp, train_relations(people, nlp))
+        unlabelled = map(unlabelled_paper, by_machine)
+        add_relation_model(nlp, train_relations(people, nlp, unlabelled=unlabelled))
     nlp.to_disk(output, exclude=["vocab"])
     return score(judged, resolve(list(annotate(load(output), as_papers(judged)))))
 

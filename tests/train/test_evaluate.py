@@ -2,7 +2,7 @@
 
 import pytest
 
-from kg.records import AnnotatedPaper, ConceptType, Mention, Paper, Relation
+from kg.records import AnnotatedPaper, ConceptType, Mention, Paper, Relation, RelationType
 from kg.train.data import GoldConcept, GoldMention, GoldPaper
 from kg.train.evaluate import Figures, score
 
@@ -51,8 +51,8 @@ def annotated(*mentions: Mention, relations: tuple[Relation, ...] = ()) -> Annot
     return AnnotatedPaper(Paper("p", abstract=TEXT), "p", mentions, relations)
 
 
-def relation(head: str, kind: str, tail: str) -> Relation:
-    return Relation(head, kind, tail, 0.5, 0, len(TEXT), "abstract")  # type: ignore[arg-type]
+def relation(head: str, kind: RelationType, tail: str, value: float = 0.5) -> Relation:
+    return Relation(head, kind, tail, value, 0, len(TEXT), "abstract")
 
 
 def test_mentions_exact_typed_and_overlapping() -> None:
@@ -96,6 +96,9 @@ def test_relations_match_by_any_mention() -> None:
     relations = (relation("g", "used_for", "s"), relation("g", "trained_on", "c"))
     result = score([GOLD], [annotated(*mentions, relations=relations)])
     assert result.relations == Figures(50.0, 33.33, 40.0)
+    assert result.relations_by_type == {
+        "evaluated_on": 0.0, "measured_by": 0.0, "trained_on": 0.0, "used_for": 100.0
+    }  # fmt: skip
     assert result.linked == Figures(100.0, 66.67, 80.0)
 
 
@@ -125,4 +128,17 @@ def test_calibration() -> None:
     result = score([GOLD], [paper])
     assert result.calibration_error == pytest.approx((0.05 + 0.09 + 0.45) / 3, abs=1e-4)
     low, high = result.reliability
-    assert (low.mentions, low.right, high.mentions, high.mean_score) == (1, 0.0, 2, 0.93)
+    assert (low.count, low.right, high.count, high.mean_score) == (1, 0.0, 2, 0.93)
+
+
+def test_calibration_of_relations() -> None:
+    mentions = (
+        found("GANs", "Method", "g"),
+        found("image synthesis", "Task", "s"),
+        found("CelebA", "Dataset", "c"),
+    )
+    relations = (relation("g", "used_for", "s", 0.9), relation("g", "trained_on", "c", 0.3))
+    result = score([GOLD], [annotated(*mentions, relations=relations)])
+    assert result.relation_calibration_error == pytest.approx((0.1 + 0.3) / 2)
+    low, high = result.relation_reliability
+    assert (low.count, low.right, high.count, high.right) == (1, 0.0, 1, 1.0)
