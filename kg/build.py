@@ -9,7 +9,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -18,15 +18,16 @@ from typing import TYPE_CHECKING, Any
 from . import __version__
 from .export.formats import check_format, forms_of, writer
 from .export.graphml import write_graphml
+from .export.index import stage_index
 from .export.iris import DEFAULT_BASE, check_base
 from .export.manifest import Counts, count, file_hashes, manifest_json
 from .export.papers import annotated_papers, papers_jsonl
 from .export.provenance import Provenance
 from .export.rdf import write_turtle
-from .export.staging import staged
+from .export.staging import finish_moves, staged
 from .export.text import Text, without_text
 from .export.triples import LAYERS, closed
-from .extract.extract import Progress, extract, extract_reading
+from .extract.extract import Progress, confident, extract, extract_reading
 from .extract.load import PACKAGED
 from .graph.build import assemble
 from .read.found import Reading
@@ -35,6 +36,7 @@ from .records import AnnotatedPaper, Paper
 from .resolve.concepts import collect_concepts
 from .resolve.resolve import resolve
 from .resolve.thesaurus import EMPTY, Thesaurus
+from .state import State, opened
 
 if TYPE_CHECKING:
     import networkx
@@ -46,6 +48,7 @@ class Settings:
 
     base_iri: str = DEFAULT_BASE
     min_confidence: float = 0.0
+    min_support: int = 1
     thesaurus: Thesaurus = EMPTY
     layers: tuple[str, ...] = LAYERS
     text: Text = "full"
@@ -53,13 +56,19 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A finished build: where it lies, what was read, the graph, and what it counts."""
+    """A finished build: where it lies, what was read, the graph, and what it counts.
+
+    `extracted` is the number of papers whose text no earlier build of the folder knew, `note` says
+    what was wrong with what these had left there.
+    """
 
     output: Path
     reading: Reading
     graph: "networkx.MultiDiGraph[str]" = field(repr=False)
     counts: Counts
+    extracted: int
     seconds: float
+    note: str | None = None
 
 
 def build(
@@ -69,10 +78,14 @@ def build(
     settings: Settings | None = None,
     formats: Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
+    fresh: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Build:
     """Turn files of papers into a folder of graphs.
+
+    A build extracts only what no earlier build of the folder has (`kg.state`), even one that was
+    killed, and ends with the bytes of a build from nothing.
 
     Parameters
     ----------
@@ -86,13 +99,16 @@ def build(
         Further forms of the graph (`kg.export.formats.FORMATS`), each a file ``graph.FORMAT``.
     columns
         As for `kg.read.reading.read_inputs`.
+    fresh
+        Whether to extract all anew.
     jobs, progress
         As for `kg.extract.extract.extract`.
 
     Raises
     ------
     KgError
-        If an input does not exist, no paper is found, or the folder cannot be written.
+        If an input does not exist, no paper is found, the folder cannot be written, or another
+        build is writing there.
     """
     started = time.monotonic()
     settings = settings or Settings()
@@ -100,23 +116,26 @@ def build(
     for format in formats:
         check_format(format)
     closed(settings.layers)
-    reading = read_inputs(inputs, columns=columns)
-    with staged(Path(output)) as staging:
-        found = extract_reading(
-            reading, min_confidence=settings.min_confidence, jobs=jobs, progress=progress
-        )
-        graph = _graph(found, settings)
-        _write(graph, staging, settings, formats)
-        built = Build(
-            Path(output), reading, graph, count(reading, graph), time.monotonic() - started
-        )
-        files = file_hashes(staging)
-        (staging / "manifest.json").write_text(
-            _manifest(built, settings, files, jobs), encoding="utf-8", newline="\n"
-        )
-        outdated = forms_of(Path(output)) - files.keys()
-    for name in outdated:
-        (Path(output) / name).unlink(missing_ok=True)
+    folder = Path(output)
+    with opened(folder, components(), fresh=fresh) as state:
+        finish_moves(folder)  # before the folder is read, should it be among the inputs
+        reading = read_inputs(inputs, columns=columns)
+        found = _extracted(reading, state, settings, jobs=jobs, progress=progress)
+        with staged(folder) as staging:
+            graph = _graph(found, settings)
+            _write(graph, staging, settings, formats)
+            built = Build(
+                folder,
+                reading,
+                graph,
+                count(reading, graph),
+                state.kept,
+                time.monotonic() - started,
+                state.note,
+            )
+            _write_manifest(built, staging, settings, jobs)
+            stage_index(graph, staging, folder)
+        state.keep_only(reading.papers)
     return built
 
 
@@ -147,11 +166,23 @@ def build_graph(
     return _graph(found, settings)
 
 
+def _extracted(
+    reading: Reading, state: State, settings: Settings, **options: Any
+) -> list[AnnotatedPaper]:
+    """Return all papers with what was found in them now, before, or by whoever annotated them."""
+    least = settings.min_confidence
+    papers = [paper for paper in reading.papers if paper.id not in reading.annotated]
+    known = {key: confident(annotated, least) for key, annotated in state.find(papers).items()}
+    reading = replace(reading, annotated={**known, **reading.annotated})
+    return extract_reading(reading, min_confidence=least, keep=state.keep, **options)
+
+
 def _graph(found: Sequence[AnnotatedPaper], settings: Settings) -> "networkx.MultiDiGraph[str]":
     annotated = resolve(found, thesaurus=settings.thesaurus)
     if settings.text == "none":
         annotated = [without_text(paper) for paper in annotated]
-    graph = assemble(annotated, collect_concepts(annotated, thesaurus=settings.thesaurus))
+    concepts = collect_concepts(annotated, thesaurus=settings.thesaurus)
+    graph = assemble(annotated, concepts, min_support=settings.min_support)
     graph.graph["provenance"] = Provenance.of(__version__, components(), asdict(settings))
     return graph
 
@@ -180,10 +211,9 @@ def _write(
         writer(format, **options)(graph, folder / f"graph.{format}")
 
 
-def _manifest(built: Build, settings: Settings, files: Mapping[str, str], jobs: int | None) -> str:
-    reused = len(built.reading.annotated)
-    extracted = built.counts.papers - reused
-    return manifest_json(
+def _write_manifest(built: Build, folder: Path, settings: Settings, jobs: int | None) -> None:
+    files = file_hashes(folder)
+    manifest = manifest_json(
         built.reading,
         built.counts,
         settings=asdict(settings),
@@ -192,7 +222,10 @@ def _manifest(built: Build, settings: Settings, files: Mapping[str, str], jobs: 
         run={
             "seconds": round(built.seconds, 2),
             "jobs": jobs,
-            "extracted": extracted,
-            "reused": reused,
+            "extracted": built.extracted,
+            "reused": built.counts.papers - built.extracted,
         },
     )
+    (folder / "manifest.json").write_text(manifest, encoding="utf-8", newline="\n")
+    for outdated in forms_of(built.output) - files.keys():
+        (folder / outdated).mkdir()  # staged: the file of that name goes

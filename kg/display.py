@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .build import Build
     from .extract.extract import Progress
     from .records import PathStep, RelatedPaper
+    from .spark.build import SparkBuild
     from .train.evaluate import Evaluation, ScoreBin
 
 SILENT_SECONDS = 2.0
@@ -75,7 +76,7 @@ def progress_bar(what: str) -> Iterator["Progress | None"]:
         bar.stop()
 
 
-def print_summary(build: "Build") -> None:
+def print_summary(build: "Build | SparkBuild") -> None:
     """Print what a build read and found."""
     from .graph.related import top_concepts
 

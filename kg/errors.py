@@ -8,6 +8,7 @@
     ├── NameNotFound     no paper or concept has that name, or several have
     ├── QueryError       SPARQL that is wrong, refused, or took too long
     ├── ModelError       a model cannot be loaded or trained
+    ├── WorkerError      a process that shares the work was killed
     └── MissingExtra     an optional dependency is not installed
 """
 
@@ -34,6 +35,10 @@ class QueryError(KgError):
 
 class ModelError(KgError):
     """A model cannot be loaded or trained."""
+
+
+class WorkerError(KgError):
+    """A process that shares the work was killed."""
 
 
 class MissingExtra(KgError):

@@ -3,13 +3,15 @@
 import json
 import os
 import re
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import networkx
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser, sync_playwright
 
 from kg.build import Settings, build
 from kg.extract.annotate import paper_label
@@ -23,8 +25,29 @@ settings.register_profile("steady", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("steady")
 
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
 MARK = re.compile(r"\[\[([^|\]]+)\|(\w)(?:\|([^|\]]+))?\]\]")
 TYPES = {"M": "Method", "T": "Task", "D": "Dataset", "E": "Metric"}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    executable = shutil.which("chromium")
+    if executable is None:
+        pytest.fail("the tests of the page need a browser: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import networkx
@@ -17,7 +18,11 @@ import kg
 from kg.build import build
 from kg.errors import InputError, OutputError
 from kg.export.papers import read_annotated
+from kg.export.text import graph_without_text
 from kg.graph.schema import MENTIONS, RELATED
+from kg.records import RELATION_TYPES
+from kg.state import STATE
+from kg.validate.build import validate_build
 
 ROOT = Path(__file__).parents[1]
 SEEDS = sorted((ROOT / "seeds").glob("*.txt"))
@@ -47,8 +52,8 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {**found, "manifest.json": json.dumps(manifest).encode()}
 
 
-def test_build_writes_the_five_files_and_nothing_else(seeds: Path) -> None:
-    assert sorted(path.name for path in seeds.iterdir()) == sorted(FILES)
+def test_build_writes_the_five_files_and_its_state(seeds: Path) -> None:
+    assert sorted(path.name for path in seeds.iterdir()) == sorted([*FILES, STATE])
 
 
 def test_manifest_accounts_for_all_seeds(seeds: Path) -> None:
@@ -226,14 +231,48 @@ def test_output_that_cannot_be_replaced_keeps_the_last_build_whole(tmp_path: Pat
     assert (tmp_path / "graph.ttl").read_bytes() == before
 
 
-def test_failed_build_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_build_leaves_nothing_but_what_it_extracted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("kg.build.write_graphml", fail)
-    with pytest.raises(OutputError, match="No space left"):
-        build([SEEDS[0]], tmp_path / "a" / "b")
+    with monkeypatch.context() as patch:
+        patch.setattr("kg.build.write_graphml", fail)
+        with pytest.raises(OutputError, match="No space left"):
+            build([SEEDS[0]], tmp_path / "a" / "b")
+    assert [path.name for path in (tmp_path / "a" / "b").iterdir()] == [STATE]
+    assert build([SEEDS[0]], tmp_path / "a" / "b").extracted == 0
+
+
+def test_missing_input_leaves_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        build([tmp_path / "nowhere.txt"], tmp_path / "a" / "b")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_forms_of_the_last_build_that_are_not_asked_for_go(make_build: Callable[..., Path]) -> None:
+    output = make_build(formats=("nt", "csv"))
+    (output / "notes.txt").touch()
+    make_build(output=output, formats=("csv",))
+    names = {path.name for path in output.iterdir()}
+    assert "graph.nt" not in names and {"graph.csv", "notes.txt"} <= names
+
+
+def test_relations_with_little_support_stay_with_their_papers_alone(
+    make_build: Callable[..., Path], tmp_path: Path
+) -> None:
+    def stated(graph: "networkx.MultiDiGraph[str]") -> list[str]:
+        return [kind for *_, kind in graph.edges(keys=True) if kind in RELATION_TYPES]
+
+    some, none = make_build(), make_build(min_support=2)
+    assert stated(kg.load_graph(some)) == ["evaluated_on"]
+    assert stated(kg.load_graph(none)) == stated(graph_without_text(kg.load_graph(none))) == []
+    assert (none / "papers.jsonl").read_bytes() == (some / "papers.jsonl").read_bytes()
+    assert "kg:Claim" not in (none / "graph.ttl").read_text(encoding="utf-8")
+    manifest = json.loads((none / "manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["settings"]["min_support"], manifest["counts"]["relations"]) == (2, 0)
+    assert validate_build(none).faults == ()
 
 
 def test_python_interface_does_the_same_job(seeds: Path) -> None:

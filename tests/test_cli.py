@@ -80,6 +80,20 @@ def test_concepts_in_three_formats(exports: Path) -> None:
     assert rows[0]["concept"] in output("concepts", exports, "--top", "5", "--type", "Method")
 
 
+def test_concepts_for_a_task_in_three_formats(exports: Path) -> None:
+    asked = ("concepts", exports, "--for", "Zero-Shot Quantization", "--top", "2")
+    rows = json.loads(output(*asked, "--format", "json"))
+    assert list(rows[0]) == ["concept", "type", "stated", "papers", "years"]
+    assert {"Method", "Dataset"} <= {row["type"] for row in rows} <= {"Method", "Dataset", "Metric"}
+    assert max(row["stated"] for row in rows) >= 1
+    read = list(csv.DictReader(io.StringIO(output(*asked, "--format", "csv"))))
+    assert [row["concept"] for row in read] == [row["concept"] for row in rows]
+    assert all(row["concept"] in output(*asked) for row in rows)
+    only = json.loads(output(*asked, "--type", "Dataset", "--format", "json"))
+    assert only == [row for row in rows if row["type"] == "Dataset"]
+    assert "nearest: " in error("concepts", exports, "--for", "zero-shot quantizatoin")
+
+
 def test_query_answers_in_several_formats(exports: Path, tmp_path: Path) -> None:
     sparql = "SELECT (COUNT(?paper) AS ?papers) { ?paper a fabio:ResearchPaper }"
     assert "38" in output("query", sparql, exports)

@@ -11,7 +11,10 @@ import kg
 
 PACKAGE = Path(kg.__file__).parent
 # A stage may import itself and what stands before it.
-STAGES = ("read", "extract", "resolve", "graph", "export", "validate", "query", "train")
+STAGES = (
+    *("read", "extract", "resolve", "graph", "export", "validate", "query", "serve", "train"),
+    "spark",
+)
 FREE = {"records", "errors"}
 # Names are normal forms everywhere: a leaf that imports nothing of the package.
 LEAVES = {("resolve", "names")}

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from kg.build import build
+from kg.errors import QueryError
+from kg.query.engine import run_query
+from kg.query.named import named_queries
 from kg.read.formats import FORMATS
 from kg.train.judge import evaluate
 
@@ -57,8 +60,8 @@ def test_both_setup_commands_are_there() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (ROOT / target).exists(), target
+    for link, picture in re.findall(r"\]\(([^)#]+)\)|(?:src|srcset)=\"([^\"]+)\"", README):
+        assert (ROOT / (link or picture)).exists(), link or picture
 
 
 def test_formats_are_those_that_are_read() -> None:
@@ -76,3 +79,14 @@ def test_figures_are_those_of_kg_evaluate() -> None:
         figures = getattr(evaluation, name)
         expected = (figures.precision, figures.recall, figures.f1)
         assert tuple(map(float, row.groups())) == pytest.approx(expected, abs=0.5), name
+
+
+def test_every_named_query_is_shown() -> None:
+    shown = re.findall(r"kg query --named (?!list)([\w-]+)", README)
+    assert sorted(shown) == [query.name for query in named_queries()]
+
+
+def test_the_mistake_shown_is_told_so(folder: Path) -> None:
+    with pytest.raises(QueryError) as told:
+        run_query(folder / "exports", "SELECT ?s WEHRE { ?s ?p ?o }")
+    assert f"error: {told.value}\n" in README

@@ -49,7 +49,7 @@ def _fail(message: str) -> None:
 def add_commands() -> None:
     """Let each module of commands add its own."""
     from . import make  # noqa: F401  isort: skip  (the order of --help)
-    from . import convert, query  # noqa: F401
+    from . import convert, query, serve  # noqa: F401
 
 
 def _version(wanted: bool) -> None:

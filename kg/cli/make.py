@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,7 @@ from .app import app
 from .options import (
     Columns,
     Confidence,
+    EngineOption,
     ExtractFormat,
     Format,
     Inputs,
@@ -23,18 +24,29 @@ from .options import (
 )
 from .output import print_json, warn_of_odd
 
+if TYPE_CHECKING:
+    from ..build import Settings
+
 
 @app.command()
 def build(
     inputs: Inputs,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write to.")] = Path(
-        "exports"
-    ),
+    output: Annotated[
+        str, typer.Option("-o", "--output", help="The folder to write to.")
+    ] = "exports",
     base_iri: Annotated[
         str, typer.Option(help="What every IRI of the graph begins with.")
     ] = "https://kg.example.org/",
     jobs: Jobs = None,
     min_confidence: Confidence = 0.0,
+    min_support: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            help="Leave out of the graph the relations that fewer papers state; papers.jsonl "
+            "keeps them.",
+        ),
+    ] = 1,
     thesaurus: Annotated[
         Path | None, typer.Option(help="Names that are the same or not, in CSV, SKOS or a list.")
     ] = None,
@@ -45,8 +57,18 @@ def build(
     layers: Layers = None,
     text: Text = TextOption.full,
     columns: Columns = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Extract anew what earlier builds have extracted.")
+    ] = False,
+    engine: Annotated[
+        EngineOption,
+        typer.Option(help="spark shares the work on a cluster; it writes Parquet and N-Quads."),
+    ] = EngineOption.local,
 ) -> None:
     """Build the graph of some papers: RDF, an interactive page, GraphML, annotated papers.
+
+    Built again into its folder, only what is new or changed is extracted, also after a build
+    that was killed.
 
     Example: kg build seeds/ -o exports/
     """
@@ -59,10 +81,16 @@ def build(
     settings = Settings(
         base_iri=base_iri,
         min_confidence=min_confidence,
+        min_support=min_support,
         thesaurus=read_thesaurus(thesaurus) if thesaurus else EMPTY,
         layers=listed(layers) or LAYERS,
         text=text.value,
     )
+    if engine is EngineOption.spark:
+        if formats or fresh:
+            raise typer.BadParameter("--engine spark goes without --formats and --fresh")
+        _build_on_spark(inputs, output, settings, columns, jobs)
+        return
     with progress_bar("papers") as progress:
         built = build_papers(
             inputs,
@@ -70,9 +98,26 @@ def build(
             settings=settings,
             formats=listed(formats),
             columns=pairs(columns),
+            fresh=fresh,
             jobs=jobs,
             progress=progress,
         )
+    print_summary(built)
+    warn_of_odd(built.reading)
+    if built.note:
+        print(f"note {built.note}", file=sys.stderr)
+
+
+def _build_on_spark(
+    inputs: list[str], output: str, settings: "Settings", columns: str | None, jobs: int | None
+) -> None:
+    from ..display import print_summary
+    from ..spark.session import spark_session
+
+    spark = spark_session(jobs)
+    from ..spark.build import build_on_spark  # after it is known that all that it needs is there
+
+    built = build_on_spark(spark, inputs, output, settings=settings, columns=pairs(columns))
     print_summary(built)
     warn_of_odd(built.reading)
 

@@ -64,6 +64,13 @@ class TextOption(StrEnum):
     none = "none"
 
 
+class EngineOption(StrEnum):
+    """What runs a build."""
+
+    local = "local"
+    spark = "spark"
+
+
 class TypeOption(StrEnum):
     """The types of concepts."""
 

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -10,6 +10,11 @@ from ..errors import InputError
 from .app import app
 from .options import BuildDir, ConceptFormat, Format, QueryFormat, TableOrJson, TypeOption
 from .output import print_csv, print_json
+
+if TYPE_CHECKING:
+    import networkx
+
+    from ..records import ConceptType
 
 
 @app.command()
@@ -93,7 +98,7 @@ def related(
     from dataclasses import asdict
 
     from ..display import print_related
-    from ..export.load import load_graph
+    from ..export.load import load_graph, open_graph
     from ..graph.related import related_papers
     from ..query.text import related_to_text
 
@@ -105,7 +110,7 @@ def related(
     elif paper is None:
         raise typer.BadParameter("give a paper, or --text 'ABSTRACT'")
     else:
-        found = related_papers(load_graph(build or Path("exports")), paper, top=top)
+        found = related_papers(open_graph(build or Path("exports")), paper, top=top)
     if format is TableOrJson.json:
         print_json([asdict(one) for one in found])
     else:
@@ -126,10 +131,10 @@ def path(
     from dataclasses import asdict
 
     from ..display import print_path
-    from ..export.load import load_graph
+    from ..export.load import open_graph
     from ..graph.path import find_path
 
-    steps = find_path(load_graph(build), source, target)
+    steps = find_path(open_graph(build), source, target)
     if format is TableOrJson.json:
         print_json([asdict(step) for step in steps])
     else:
@@ -147,10 +152,10 @@ def show(
     Example: kg show "vision transformer"
     """
     from ..display import print_description
-    from ..export.load import load_graph
+    from ..export.load import open_graph
     from ..graph.describe import describe
 
-    description = describe(load_graph(build), name)
+    description = describe(open_graph(build), name)
     if format is TableOrJson.json:
         print_json(description)
     else:
@@ -162,21 +167,50 @@ def concepts(
     build: BuildDir = Path("exports"),
     type: Annotated[TypeOption | None, typer.Option("--type", help="Only of this type.")] = None,
     top: Annotated[int | None, typer.Option(min=1, help="How many concepts at most.")] = None,
+    task: Annotated[
+        str | None,
+        typer.Option(
+            "--for",
+            metavar="TASK",
+            help="The methods, datasets and metrics of a task: by the papers that state it, then "
+            "by those that name both. --top counts for each type.",
+        ),
+    ] = None,
     trend: Annotated[bool, typer.Option("--trend", help="With the papers of each year.")] = False,
     format: Annotated[
         ConceptFormat, typer.Option("--format", help="How to print the concepts.")
     ] = ConceptFormat.table,
 ) -> None:
-    """List the concepts by number of papers.
+    """List the concepts by number of papers, or what a task is done with.
 
     Example: kg concepts --type Dataset --top 20
     """
-    from ..display import print_table
-    from ..export.load import load_graph
+    from ..export.load import open_graph
+
+    graph, kind = open_graph(build), cast("ConceptType | None", type and type.value)
+    columns = ["concept", "type", "papers", "aliases", *(["years"] if trend else [])]
+    if task is None:
+        rows = _ranked(graph, kind, top, trend=trend)
+    else:
+        from dataclasses import asdict
+
+        from ..graph.task import concepts_for_task
+
+        columns = ["concept", "type", "stated", "papers", "years"]
+        rows = [asdict(one) for one in concepts_for_task(graph, task, type=kind, top=top)]
+    _print_concepts(columns, rows, format)
+
+
+def _ranked(
+    graph: "networkx.MultiDiGraph[str]",
+    type: "ConceptType | None",
+    top: int | None,
+    *,
+    trend: bool,
+) -> list[dict[str, Any]]:
     from ..graph.related import papers_per_year, top_concepts
 
-    graph = load_graph(build)
-    found = top_concepts(graph, type=type.value if type else None, top=top)
+    found = top_concepts(graph, type=type, top=top)
     rows: list[dict[str, Any]] = [
         {"concept": one.label, "type": one.type, "papers": one.papers, "aliases": one.aliases}
         for one in found
@@ -184,14 +218,24 @@ def concepts(
     if trend:
         for row, years in zip(rows, papers_per_year(graph, found), strict=True):
             row["years"] = years
+    return rows
+
+
+def _print_concepts(columns: list[str], rows: list[dict[str, Any]], format: ConceptFormat) -> None:
+    from ..display import print_table
+
     if format is ConceptFormat.json:
         print_json(rows)
         return
-    columns = ["concept", "type", "papers", "aliases", *(["years"] if trend else [])]
-    written = [{**row, "aliases": " | ".join(row["aliases"])} for row in rows]
-    for row in written if trend else ():
-        row["years"] = " ".join(f"{year}:{papers}" for year, papers in row["years"].items())
+    written = [{column: _cell(row[column]) for column in columns} for row in rows]
     if format is ConceptFormat.csv:
         print_csv(columns, written)
     else:
         print_table(columns, [list(row.values()) for row in written])
+
+
+def _cell(value: object) -> object:
+    """Return aliases or the papers of each year as text."""
+    if isinstance(value, dict):
+        return " ".join(f"{year}:{papers}" for year, papers in value.items())
+    return " | ".join(value) if isinstance(value, tuple) else value

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..graph.schema import BROADER, MENTIONS, RELATED
 from ..records import CONCEPT_TYPES, RELATION_TYPES
+from .ordered import edges_in_order, nodes_in_order
 from .papers import annotated_papers
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def _papers(graph: "networkx.MultiDiGraph[str]") -> Iterator[Row]:
 
 
 def _concepts(graph: "networkx.MultiDiGraph[str]", kind: str) -> Iterator[Row]:
-    for _, data in sorted(graph.nodes(data=True), key=lambda node: node[0]):
+    for _, data in nodes_in_order(graph):
         if data.get("type") == kind:
             told = {name: data[name] for name in ("label", "type", "papers", "aliases")}
             yield _known({"id": data["record"].id, **told})
@@ -124,14 +125,12 @@ def _concepts(graph: "networkx.MultiDiGraph[str]", kind: str) -> Iterator[Row]:
 def _edges(graph: "networkx.MultiDiGraph[str]") -> Mapping[str, list[Row]]:
     """Return the rows of the relationships of each key."""
     rows: defaultdict[str, list[Row]] = defaultdict(list)
-    for source in sorted(graph):
-        for target, edges in sorted(graph.adj[source].items()):
-            ends = {
-                "source": graph.nodes[source]["record"].id,
-                "target": graph.nodes[target]["record"].id,
-            }
-            for key, data in edges.items():
-                rows[key].append({**ends, "told": _known(_told(graph, data))})
+    for source, target, key, data in edges_in_order(graph):
+        ends = {
+            "source": graph.nodes[source]["record"].id,
+            "target": graph.nodes[target]["record"].id,
+        }
+        rows[key].append({**ends, "told": _known(_told(graph, data))})
     return rows
 
 

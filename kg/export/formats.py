@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 RDF_FORMATS = ("ttl", "nt", "nq", "trig", "jsonld", "rdfxml")
 FORMATS = (*RDF_FORMATS, "graphml", "gexf", "csv", "cypher", "html")
 
-Writer = Callable[["networkx.MultiDiGraph[str]", Path], None]
+Writer = Callable[["networkx.MultiDiGraph[str]", Path], object]
 
 
 def export_graph(

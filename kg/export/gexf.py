@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .graphml import EDGE_ATTRIBUTES, NODE_ATTRIBUTES, has_value, plain, quoted
+from .ordered import edges_in_order, nodes_in_order
 
 if TYPE_CHECKING:
     import networkx
@@ -59,25 +60,21 @@ def _declarations(element: str, attributes: Mapping[str, str]) -> Iterator[str]:
 
 
 def _nodes(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
-    for key, attributes in sorted(graph.nodes(data=True), key=lambda node: node[0]):
+    for key, attributes in nodes_in_order(graph):
         opening = f"<node id={quoted(key)} label={quoted(attributes['label'])}>"
         yield f"      {opening}\n{_values(_OF_NODES, attributes)}      </node>\n"
 
 
 def _edges(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
-    number = 0
-    for source in sorted(graph):
-        for target, edges in sorted(graph.adj[source].items()):
-            for key, attributes in sorted(edges.items()):
-                opening = (
-                    f'<edge id="{number}" source={quoted(source)} target={quoted(target)}'
-                    f" kind={quoted(key)} label={quoted(key)}"
-                )
-                if "weight" in attributes:
-                    opening += f' weight="{attributes["weight"]}"'
-                values = _values(_OF_EDGES, {"networkx_key": key, **attributes})
-                yield f"      {opening}>\n{values}      </edge>\n"
-                number += 1
+    for number, (source, target, key, attributes) in enumerate(edges_in_order(graph)):
+        opening = (
+            f'<edge id="{number}" source={quoted(source)} target={quoted(target)}'
+            f" kind={quoted(key)} label={quoted(key)}"
+        )
+        if "weight" in attributes:
+            opening += f' weight="{attributes["weight"]}"'
+        values = _values(_OF_EDGES, {"networkx_key": key, **attributes})
+        yield f"      {opening}>\n{values}      </edge>\n"
 
 
 def _values(names: Mapping[str, str], attributes: Mapping[str, Any]) -> str:

@@ -8,9 +8,11 @@ what a node or edge lacks is left out. An edge's key in the networkx graph is it
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
+
+from .ordered import edges_in_order, nodes_in_order
 
 if TYPE_CHECKING:
     import networkx
@@ -80,18 +82,16 @@ def _declarations(element: str, attributes: Mapping[str, str]) -> Iterator[str]:
 
 
 def _nodes(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
-    for key, attributes in sorted(graph.nodes(data=True), key=lambda node: node[0]):
+    for key, attributes in nodes_in_order(graph):
         data = _data("node", NODE_ATTRIBUTES, attributes)
         yield f"    <node id={quoted(key)}>\n{data}    </node>\n"
 
 
 def _edges(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
-    for source in sorted(graph):
-        for target, edges in sorted(graph.adj[source].items()):
-            ends = f"source={quoted(source)} target={quoted(target)}"
-            for key, attributes in sorted(edges.items()):
-                data = _data("edge", EDGE_ATTRIBUTES, {"key": key, **attributes})
-                yield f"    <edge {ends}>\n{data}    </edge>\n"
+    for source, target, key, attributes in edges_in_order(graph):
+        ends = f"source={quoted(source)} target={quoted(target)}"
+        data = _data("edge", EDGE_ATTRIBUTES, {"key": key, **attributes})
+        yield f"    <edge {ends}>\n{data}    </edge>\n"
 
 
 def _data(element: str, names: Mapping[str, str], attributes: Mapping[str, Any]) -> str:
@@ -117,7 +117,7 @@ def plain(value: Any) -> str:
     """
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, tuple):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         value = "; ".join(str(getattr(part, "concept", part)) for part in value)
     return _NOT_XML.sub("\ufffd", str(value))
 

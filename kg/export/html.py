@@ -6,21 +6,28 @@ everything, with vis-network as the installed pyvis carries it. `kg.export.page`
 
 import base64
 import hashlib
+import html
 import json
 import os
 import re
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import OutputError
+from ..graph.schema import MENTIONS, RELATED
 from .page.model import PageData, by_links, page_data
 
 if TYPE_CHECKING:
     import networkx
 
 MAX_BYTES = 60_000_000
+# Of that, the share that goes to the names of what is left out.
+NAMES_SHARE = 0.1
+# A page that weighs more is not shown within a notebook, which would hold it twice.
+MOST_IN_A_CELL = 20_000_000
 # A page of more nodes opens on this many, the most linked, and says so.
 SHOWN_AT_FIRST = 5_000
 VIS_NETWORK = "templates/lib/vis-9.1.2/vis-network.min.js"
@@ -31,36 +38,61 @@ SCRIPTS = (
     "paint.js",
     "labels.js",
     "save.js",
+    "server.js",
     "search.js",
     "panel.js",
+    "relations.js",
+    "path.js",
     "stage.js",
     "main.js",
 )
-# vis-network keeps the camera and the gestures; nodes stand where the layout put them.
+# vis-network keeps the camera and the gestures; the page's own script paints.
 VIS_OPTIONS = {
     "physics": {"enabled": False},
     "layout": {"improvedLayout": False},
-    "nodes": {"shape": "custom"},
     "interaction": {
-        "dragNodes": False,
         "selectable": False,
-        "hideNodesOnDrag": True,
         "zoomSpeed": 0.7,
     },
 }
+# What a served page says instead: that there is a server, and that it may be asked.
+SERVED = (
+    (b'"served":false', b'"served":true'),
+    (b"; base-uri", b"; connect-src &#39;self&#39;; base-uri"),
+)
 JSON_FORM: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":"), "allow_nan": False}
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPage:
+    """A page that was written; a notebook shows it where it is the value of a cell."""
+
+    path: Path
+
+    def _repr_html_(self) -> str:
+        """Return the page in a frame of its own, which can touch nothing of the notebook."""
+        megabytes = self.path.stat().st_size / 1e6
+        name = html.escape(str(self.path))
+        if megabytes > MOST_IN_A_CELL / 1e6:
+            return f"<p>{name} ({megabytes:.0f} MB): open it in a browser.</p>"
+        page = html.escape(self.path.read_text(encoding="utf-8"))
+        return (
+            f'<iframe title="{name}" srcdoc="{page}" width="100%" height="640" '
+            'style="border: 1px solid #8884; border-radius: 8px" '
+            'sandbox="allow-scripts allow-downloads allow-popups"></iframe>'
+        )
 
 
 def write_html(
     graph: "networkx.MultiDiGraph[str]",
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] = "graph.html",
     *,
     max_bytes: int = MAX_BYTES,
-) -> None:
+) -> WrittenPage:
     """Write the graph as one interactive page that works offline.
 
     The same graph gives the same bytes. A graph too large for `max_bytes` loses its least linked
-    nodes, and the page says how many.
+    nodes; the page says how many, and knows the names of as many as there is room for.
 
     Parameters
     ----------
@@ -70,6 +102,11 @@ def write_html(
         The file to write; its folder is made if it is missing.
     max_bytes
         The most that the page may weigh.
+
+    Returns
+    -------
+    WrittenPage
+        The file, which a notebook shows as the page.
 
     Raises
     ------
@@ -83,9 +120,8 @@ def write_html(
     >>> from kg.records import AnnotatedPaper, Paper
     >>> graph = assemble([AnnotatedPaper(Paper("p1", abstract="GNNs win."), "GNNs win")], [])
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     page = Path(folder, "graph.html")
-    ...     write_html(graph, page)
-    ...     page.read_text(encoding="utf-8")[:15]
+    ...     written = write_html(graph, Path(folder, "graph.html"))
+    ...     written.path.read_text(encoding="utf-8")[:15]
     '<!doctype html>'
     """
     page = _fitting_page(graph, max_bytes)
@@ -97,33 +133,97 @@ def write_html(
         raise OutputError(
             f"cannot write {path}: {error.strerror}; choose a file in a folder you may write to"
         ) from error
+    return WrittenPage(path)
+
+
+def served(page: bytes) -> bytes:
+    """Return a written page as a server sends it: it may ask that server for what it leaves out.
+
+    Raises
+    ------
+    ValueError
+        If this is no page of `write_html`.
+
+    Examples
+    --------
+    >>> served(b"<p>")
+    Traceback (most recent call last):
+    ...
+    ValueError: not a page of kg
+    """
+    for alone, with_server in SERVED:
+        if alone not in page:
+            raise ValueError("not a page of kg")
+        page = page.replace(alone, with_server, 1)  # both stand before the data
+    return page
 
 
 def _fitting_page(graph: "networkx.MultiDiGraph[str]", max_bytes: int) -> bytes:
     """Return the page of as many nodes, the most linked first, as `max_bytes` have room for."""
-    keys = by_links(graph)
+    ranked = by_links(graph)
     room = max_bytes - len(_render(PageData("")))
-    for index, key in enumerate(keys):
-        room -= _weight(graph, key)
-        if room < 0:
-            del keys[index:]
+    kept = _fitting(graph, ranked, room)
+    if kept < len(ranked):
+        kept = _fitting(graph, ranked, int((1 - NAMES_SHARE) * room))
     while True:
-        page = _render(page_data(graph, keys))
-        if len(page) <= max_bytes or not keys:
+        data = page_data(graph, ranked[:kept])
+        data.names = _names(graph, ranked[kept:], int(NAMES_SHARE * room))
+        page = _render(data)
+        if len(page) <= max_bytes or not kept:
             return page
-        del keys[int(len(keys) * 0.9) :]
+        kept = int(kept * 0.9)
 
 
-def _weight(graph: "networkx.MultiDiGraph[str]", key: str) -> int:
-    """Return about how many bytes a node adds to the page with its texts and half its edges."""
+def _fitting(graph: "networkx.MultiDiGraph[str]", keys: list[str], room: int) -> int:
+    """Return how many of these nodes, from the first, have room on the page, by estimate."""
+    kept: set[str] = set()
+    for key in keys:
+        kept.add(key)
+        room -= _weight(graph, key, kept)
+        if room < 0:
+            return len(kept) - 1
+    return len(keys)
+
+
+def _weight(graph: "networkx.MultiDiGraph[str]", key: str, kept: set[str]) -> int:
+    """Return about how many bytes a node adds, with its texts and its edges to what is kept."""
     data = graph.nodes[key]
-    weight = 250 + 80 * int(graph.degree(key))
+    weight = 200 + _length(data["label"])
     if data["kind"] == "paper":
-        annotated = data["record"]
-        texts = (annotated.paper.title or "", annotated.paper.abstract or "", annotated.label)
-        weight += sum(len(text.encode("utf-8", "replace")) for text in texts)
-        weight += 40 * (len(annotated.mentions) + len(annotated.relations))
+        paper = data["record"].paper
+        weight += sum(map(_length, (paper.title, paper.title, paper.abstract, *paper.authors)))
+    else:
+        weight += sum(map(_length, data["aliases"]))
+    for around in (graph.adj[key], graph.pred[key]):
+        for other, parallel in around.items():
+            if other in kept:
+                weight += sum(60 + _evidence_weight(kind, edge) for kind, edge in parallel.items())
     return weight
+
+
+def _length(text: str | None) -> int:
+    return len((text or "").encode("utf-8", "replace")) + 4
+
+
+def _evidence_weight(kind: str, edge: dict[str, Any]) -> int:
+    """Return about how many bytes the evidence for an edge adds."""
+    if kind == MENTIONS:
+        return 40 * int(edge["count"])
+    return 20 * len(edge["shared"]) if kind == RELATED else 50 * int(edge["support"])
+
+
+def _names(
+    graph: "networkx.MultiDiGraph[str]", keys: list[str], room: int
+) -> list[tuple[str, str]]:
+    """Return the label and the group of the first of these nodes, as many as have room."""
+    names = []
+    for key in keys:
+        data = graph.nodes[key]
+        names.append((data["label"], data.get("type", "paper")))
+        room -= len(json.dumps(names[-1], **JSON_FORM).encode("utf-8", "replace")) + 1
+        if room < 0:
+            return names[:-1]
+    return names
 
 
 def _render(data: PageData) -> bytes:
@@ -146,8 +246,13 @@ def _render(data: PageData) -> bytes:
     sources = {"vis": _vis_network(), "script": _script(), "style": _asset("style.css")}
     environment.globals |= {name: Markup(source) for name, source in sources.items()}
     environment.globals["policy"] = _policy(**sources)
-    environment.globals["evidence"] = data.evidence
-    environment.globals["about"] = {"left_out": data.left_out, "shown_at_first": SHOWN_AT_FIRST}
+    environment.globals |= {"evidence": data.evidence, "names": data.names}
+    environment.globals["about"] = {
+        "left_out": data.left_out,
+        "shown_at_first": SHOWN_AT_FIRST,
+        "communities": data.communities,
+        "served": False,
+    }
     network.templateEnv = environment
     page: str = network.generate_html()
     return page.encode("utf-8", "replace")

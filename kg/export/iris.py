@@ -13,6 +13,8 @@ claim          ``{base}claim/{hash of head, relation and tail}``
 assertion      ``{base}assertion/{paper}.{field}.{start}-{end}:{hash of the claim}``
 similarity     ``{base}similarity/{paper}:{paper}``
 contribution   ``{base}contribution/{paper}:{paper}:{concept}``
+partition      ``{base}partition/{prefix}.{name of a class or property}``
+distribution   ``{base}distribution/{name of a file}``
 =============  ====================================================
 
 What is not a letter, digit, ``-``, ``.``, ``_`` or ``~`` of ASCII is percent-encoded, never
@@ -33,6 +35,7 @@ DEFAULT_BASE = "https://kg.example.org/"
 KINDS = (
     "paper", "authors", "keywords", "text", "sentence", "mention", "concept", "alias",
     "subsumption", "claim", "assertion", "similarity", "contribution", "run", "agent",
+    "partition", "distribution",
 )  # fmt: skip
 
 _SCHEME = re.compile(r"https?://[^/?#]|urn:[a-z0-9][a-z0-9-]+:", re.IGNORECASE)
@@ -165,6 +168,14 @@ class Iris:
     def agent(self, name: str) -> str:
         """Return the IRI of a program."""
         return f"{self.base}agent/{encode(name)}"
+
+    def partition(self, name: str) -> str:
+        """Return the IRI of the part of the graph that has one class or property."""
+        return f"{self.base}partition/{encode(name)}"
+
+    def distribution(self, name: str) -> str:
+        """Return the IRI of a file that holds the graph."""
+        return f"{self.base}distribution/{encode(name)}"
 
 
 def doi_iri(doi: str) -> str:

@@ -16,8 +16,9 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 STEPS = 220
-# Gravity grows with the root of all masses, so that large graphs are as dense as small ones.
-GRAVITY = 0.5
+# Gravity grows with the distance: against a repulsion that falls with it, that spreads what is not
+# linked evenly over a disc, whatever its size, and leaves it to the links to gather islands.
+GRAVITY = 0.05
 JITTER_TOLERANCE = 1.0
 # Positions are rounded after each step, so that a last bit that differs between two machines'
 # Fourier transforms is forgotten instead of growing.
@@ -26,7 +27,9 @@ GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 OVERLAP_STEPS = 60
 
 
-def place_nodes(edges: Integers, radii: Floats, *, gap: float = 14.0) -> Floats:
+def place_nodes(
+    edges: Integers, radii: Floats, *, weights: Floats | None = None, gap: float = 14.0
+) -> Floats:
     """Return a position for every node, linked nodes near each other and none on another.
 
     Parameters
@@ -35,6 +38,8 @@ def place_nodes(edges: Integers, radii: Floats, *, gap: float = 14.0) -> Floats:
         The pairs of node numbers that are linked, an array of shape (m, 2).
     radii
         The radius of each node's disc, an array of length n.
+    weights
+        How strongly each edge pulls, an array of length m; all as strongly if left out.
     gap
         The free space between two discs.
 
@@ -51,9 +56,10 @@ def place_nodes(edges: Integers, radii: Floats, *, gap: float = 14.0) -> Floats:
     (True, True)
     """
     edges = np.asarray(edges, dtype=np.int64).reshape(-1, 2)
+    weights = np.ones(len(edges)) if weights is None else weights
     positions = _spiral(edges, len(radii))
     if len(radii) > 1:
-        positions = _settle(positions, edges)
+        positions = _settle(positions, edges, weights)
         positions = _part(_scale(positions, radii, gap), radii + gap / 2)
     return np.round(positions - positions.mean(axis=0), 1) + 0.0 if len(radii) else positions
 
@@ -90,20 +96,20 @@ class _Mesh:
     """A square grid and the transform of the force that a unit mass exerts across it."""
 
     side: int
-    kernel: NDArray[np.complex128]
+    across: NDArray[np.complex128]
+    along: NDArray[np.complex128]
 
     @classmethod
     def for_nodes(cls, count: int) -> "_Mesh":
         # Fine enough for small graphs to be exact, coarse enough for large ones to be quick.
         root = np.sqrt(count)
-        wanted = np.clip(max(min(8 * root, 128), 1.5 * root), 32, 512)
+        wanted = np.clip(max(min(8 * root, 128), root), 32, 256)
         side = int(2 ** np.ceil(np.log2(wanted)))
         axis = np.fft.fftfreq(2 * side, 1 / (2 * side))
-        offset = axis[None, :] + 1j * axis[:, None]
-        offset[0, 0] = 1
-        force = offset / np.abs(offset) ** 2
-        force[0, 0] = 0
-        return cls(side, np.fft.fft2(force))
+        square = axis[None, :] ** 2 + axis[:, None] ** 2
+        square[0, 0] = np.inf
+        across = np.fft.rfft2(axis[None, :] / square)
+        return cls(side, across, np.fft.rfft2(axis[:, None] / square))
 
     def repulsion(self, positions: Floats, masses: Floats) -> Floats:
         """Return the sum over all others of mass / distance, away from them."""
@@ -121,12 +127,15 @@ class _Mesh:
             np.concatenate([masses * share for share in shares]),
             minlength=width * width,
         ).reshape(width, width)
-        field = np.fft.ifft2(np.fft.fft2(grid) * self.kernel).ravel() / cell
-        here = sum(field[index] * share for index, share in zip(cells, shares, strict=True))
-        return np.column_stack((np.real(here), np.imag(here)))
+        masses_there = np.fft.rfft2(grid)
+        forces = np.empty_like(positions)
+        for axis, kernel in enumerate((self.across, self.along)):
+            field = np.fft.irfft2(masses_there * kernel).ravel() / cell
+            forces[:, axis] = sum(field[c] * share for c, share in zip(cells, shares, strict=True))
+        return forces
 
 
-def _settle(positions: Floats, edges: Integers) -> Floats:
+def _settle(positions: Floats, edges: Integers, weights: Floats) -> Floats:
     """Let the forces act until they have come to rest, each node as fast as it swings little."""
     count = len(positions)
     masses = (1 + np.bincount(edges.ravel(), minlength=count)).astype(np.float64)
@@ -134,11 +143,9 @@ def _settle(positions: Floats, edges: Integers) -> Floats:
     before, speed = np.zeros_like(positions), 1.0
     for step in range(STEPS):
         forces = masses[:, None] * mesh.repulsion(positions, masses)
-        forces += _pull(positions, edges)
-        distance = np.maximum(np.linalg.norm(positions, axis=1), 1e-9)
-        # Gravity grows: untangle first, then pack.
-        gravity = GRAVITY * np.sqrt(masses.sum()) * (step + 1) / STEPS
-        forces -= gravity * (masses / distance)[:, None] * positions
+        forces += _pull(positions, edges, weights)
+        # From step to step, too: untangle first, then pack.
+        forces -= GRAVITY * (step + 1) / STEPS * masses[:, None] * positions
         swing = np.linalg.norm(forces - before, axis=1)
         traction = np.linalg.norm(forces + before, axis=1) / 2
         target = JITTER_TOLERANCE * float((masses * traction).sum())
@@ -149,10 +156,10 @@ def _settle(positions: Floats, edges: Integers) -> Floats:
     return positions
 
 
-def _pull(positions: Floats, edges: Integers) -> Floats:
+def _pull(positions: Floats, edges: Integers, weights: Floats) -> Floats:
     """Return the attraction along the edges, proportional to their length."""
     count = len(positions)
-    towards = positions[edges[:, 1]] - positions[edges[:, 0]]
+    towards = weights[:, None] * (positions[edges[:, 1]] - positions[edges[:, 0]])
     ends = edges.T.ravel()
     return np.column_stack(
         [

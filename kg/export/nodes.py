@@ -1,6 +1,6 @@
 """What a record says, as statements: of papers, texts, mentions, concepts, links and origins."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from ..records import AnnotatedPaper, Field, Mention, Paper, Relation, Span
@@ -18,6 +18,7 @@ _A = term("rdf:type")
 _BEGIN = term("nif:beginIndex")
 _CONTEXT = term("nif:referenceContext")
 _END = term("nif:endIndex")
+_HIDDEN = term("skos:hiddenLabel")
 _LABEL = term("rdfs:label")
 # The lists of a paper, each with the property that points at it.
 _LISTS: dict[Literal["authors", "keywords"], str] = {
@@ -48,7 +49,22 @@ def source_of(annotated: AnnotatedPaper) -> Pairs:
     if paper.url:
         pairs.append((term("schema:url"), address(paper.url)))
     pairs += [(KG.mergedId, string(other)) for other in sorted(set(paper.merged))]
-    return pairs
+    return pairs + folded((annotated.label, paper.id, *filter(None, [paper.title])))
+
+
+def folded(names: Iterable[str]) -> Pairs:
+    """Return the names in lower case, as far as they are others, for looking up in any case.
+
+    A query that folds what it looks for finds it in an index; one that folds what is there goes
+    through all of it.
+
+    Examples
+    --------
+    >>> folded(["ViT", "vision transformer"])
+    [('<http://www.w3.org/2004/02/skos/core#hiddenLabel>', '"vit"')]
+    """
+    known = set(names)
+    return [(_HIDDEN, string(name)) for name in sorted({one.lower() for one in known} - known)]
 
 
 def lists_of(iris: Iris, paper: Paper) -> Iterator[tuple[str, Description]]:
@@ -165,13 +181,10 @@ def similarity_nodes(
 
 
 def provenance_nodes(iris: Iris, origin: Provenance) -> Iterator[Description]:
-    """Yield the descriptions of the graph, the run that made it, and the program that ran."""
-    run = f"<{iris.run(origin.digest)}>"
+    """Yield the descriptions of the run that made a graph, and of the program that ran."""
     agent = f"<{iris.agent(f'kg-{origin.version}')}>"
-    kinds = [(_A, term("prov:Entity")), (_A, term("void:Dataset"))]
-    yield f"<{iris.graph}>", [*kinds, (term("prov:wasGeneratedBy"), run)]
     yield (
-        run,
+        f"<{iris.run(origin.digest)}>",
         [
             (_A, term("prov:Activity")),
             (term("prov:wasAssociatedWith"), agent),

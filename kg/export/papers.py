@@ -3,12 +3,15 @@
 import json
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from pathlib import Path
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
+from ..collector import no_collection
 from ..errors import InputError
+from ..read.annotated import mentions_of, relations_of
 from ..records import AnnotatedPaper, Mention, Paper, Relation
+from .ordered import nodes_in_order
 
 if TYPE_CHECKING:
     import networkx
@@ -22,21 +25,26 @@ def paper_json(annotated: AnnotatedPaper) -> dict[str, Any]:
     >>> paper_json(AnnotatedPaper(Paper("p1", abstract="X wins."), "X"))["label"]
     'X'
     """
-    paper = asdict(annotated.paper)
+    paper = _fields(annotated.paper)
     if not paper["merged"]:
         del paper["merged"]
     return {
         **paper,
         "label": annotated.label,
-        "mentions": [asdict(mention) for mention in annotated.mentions],
-        "relations": [asdict(relation) for relation in annotated.relations],
+        "mentions": list(map(_fields, annotated.mentions)),
+        "relations": list(map(_fields, annotated.relations)),
         "proposes": list(annotated.proposes),
     }
 
 
+def _fields(record: Paper | Mention | Relation) -> dict[str, Any]:
+    """Return the fields of a record of plain values; `dataclasses.asdict` would copy each."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
 def annotated_papers(graph: "networkx.MultiDiGraph[str]") -> Iterator[AnnotatedPaper]:
     """Yield the annotated papers of a graph by id."""
-    for _, data in sorted(graph.nodes(data=True), key=lambda node: node[0]):
+    for _, data in nodes_in_order(graph):
         if data["kind"] == "paper":
             yield data["record"]
 
@@ -62,15 +70,13 @@ def annotated_paper(record: dict[str, Any]) -> AnnotatedPaper:
     return AnnotatedPaper(
         paper=Paper(**paper),
         label=record["label"],
-        mentions=tuple(
-            Mention(**{**mention, "sentence": tuple(mention["sentence"])})
-            for mention in record["mentions"]
-        ),
-        relations=tuple(Relation(**relation) for relation in record["relations"]),
-        proposes=tuple(record["proposes"]),
+        mentions=mentions_of(record["mentions"]),
+        relations=relations_of(record["relations"]),
+        proposes=tuple(map(intern, record["proposes"])),
     )
 
 
+@no_collection()
 def read_annotated(path: str | os.PathLike[str]) -> list[AnnotatedPaper]:
     """Return the annotated papers of a file that `kg build` or `kg extract` wrote.
 

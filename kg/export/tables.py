@@ -19,11 +19,13 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..graph.schema import RELATED
 from ..resolve.names import concept_id
+from .ordered import edges_in_order, nodes_in_order
 from .papers import annotated_papers
 
 if TYPE_CHECKING:
@@ -115,18 +117,19 @@ def _papers(graph: "networkx.MultiDiGraph[str]") -> Iterator[Row]:
 
 
 def _concepts(graph: "networkx.MultiDiGraph[str]") -> Iterator[Row]:
-    for _, data in sorted(graph.nodes(data=True), key=lambda node: node[0]):
+    for _, data in nodes_in_order(graph):
         if data["kind"] == "concept":
             yield {name: getattr(data["record"], name) for name in _CONCEPT}
 
 
 def _mentions(graph: "networkx.MultiDiGraph[str]") -> Iterator[Row]:
+    id_of = cache(concept_id)
     for annotated in annotated_papers(graph):
         for mention in annotated.mentions:
             yield {
                 "paper": annotated.id,
                 **{name: getattr(mention, name) for name in _MENTION},
-                "concept_id": concept_id(mention.concept),
+                "concept_id": id_of(mention.concept),
                 "score": mention.score,
                 "sentence_start": mention.sentence[0],
                 "sentence_end": mention.sentence[1],
@@ -134,16 +137,14 @@ def _mentions(graph: "networkx.MultiDiGraph[str]") -> Iterator[Row]:
 
 
 def _links(graph: "networkx.MultiDiGraph[str]") -> Iterator[Row]:
-    for source in sorted(graph):
-        for target, edges in sorted(graph.adj[source].items()):
-            if RELATED in edges:
-                ends = [graph.nodes[end]["record"].id for end in (source, target)]
-                yield {
-                    "source": ends[0],
-                    "target": ends[1],
-                    "weight": edges[RELATED]["weight"],
-                    "shared": tuple(part.concept for part in edges[RELATED]["shared"]),
-                }
+    for source, target, key, data in edges_in_order(graph):
+        if key == RELATED:
+            yield {
+                "source": graph.nodes[source]["record"].id,
+                "target": graph.nodes[target]["record"].id,
+                "weight": data["weight"],
+                "shared": tuple(part.concept for part in data["shared"]),
+            }
 
 
 def _relations(graph: "networkx.MultiDiGraph[str]") -> Iterator[Row]:

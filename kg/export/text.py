@@ -43,6 +43,6 @@ def graph_without_text(graph: "networkx.MultiDiGraph[str]") -> "networkx.MultiDi
     papers = [without_text(annotated) for annotated in annotated_papers(graph)]
     kinds = graph.nodes(data=True)
     concepts = [data["record"] for _, data in kinds if data["kind"] == "concept"]
-    bare = assemble(papers, concepts)
+    bare = assemble(papers, concepts, min_support=graph.graph.get("min_support", 1))
     bare.graph.update(graph.graph)
     return bare

@@ -10,13 +10,12 @@ mentions     where a paper names a concept, and in which sentence
 text         the papers' titles and abstracts themselves
 claims       what papers say of two concepts, with the evidence
 similarity   links between papers, with the concepts they share
-prov         the program, the versions and the settings
+prov         the program, the versions and the settings, and what the graph holds
 ===========  ======================================================================
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..errors import OutputError
@@ -37,9 +36,9 @@ from .nodes import (
     Description,
     alias_node,
     assertion_node,
+    folded,
     lists_of,
     mention_node,
-    provenance_nodes,
     sentence_node,
     similarity_nodes,
     source_of,
@@ -47,6 +46,7 @@ from .nodes import (
     text_node,
 )
 from .provenance import Provenance
+from .summary import summarized
 from .vocabulary import CLASS_OF_TYPE, KG, PREDICATE_OF_RELATION, term
 
 if TYPE_CHECKING:
@@ -94,7 +94,10 @@ def descriptions(
     OutputError
         If the base IRI cannot be used, or a layer does not exist.
     """
-    return _Described(graph, Iris(check_base(base_iri)), closed(layers)).everything()
+    iris, layers = Iris(check_base(base_iri)), closed(layers)
+    described = Described(graph, iris, layers).everything()
+    origin: Provenance | None = graph.graph.get("provenance")
+    return summarized(described, iris, origin) if origin and "prov" in layers else described
 
 
 def closed(layers: Iterable[str]) -> frozenset[str]:
@@ -105,24 +108,19 @@ def closed(layers: Iterable[str]) -> frozenset[str]:
     return wanted.union(*(_NEEDED.get(layer, ()) for layer in wanted))
 
 
-class _Described:
+class Described:
     """The descriptions of the nodes and edges of one graph."""
 
     def __init__(
         self, graph: "networkx.MultiDiGraph[str]", iris: Iris, layers: frozenset[str]
     ) -> None:
-        self.graph = graph
-        self.iris = iris
-        self.layers = layers
+        self.graph, self.iris, self.layers = graph, iris, layers
         kinds = sorted(graph.nodes(data="kind"))
         self.papers = [key for key, kind in kinds if kind == "paper"]
         self.concepts = [key for key, kind in kinds if kind == "concept"]
-        self.key_of = lru_cache(maxsize=1 << 16)(concept_key)
+        self.keys = {graph.nodes[key]["label"]: key for key in self.concepts}
 
     def everything(self) -> Iterator[Description]:
-        origin: Provenance | None = self.graph.graph.get("provenance")
-        if origin and "prov" in self.layers:
-            yield from provenance_nodes(self.iris, origin)
         if "papers" in self.layers:
             evidence = self.evidence() if "claims" in self.layers else {}
             for key in self.papers:
@@ -137,6 +135,9 @@ class _Described:
         if "similarity" in self.layers:
             for key in self.papers:
                 yield from self.similarities(key)
+
+    def key_of(self, label: str) -> str:
+        return self.keys.get(label) or concept_key(label)
 
     def paper_iri(self, key: str) -> str:
         return f"<{self.iris.paper(_id(key))}>"
@@ -238,6 +239,7 @@ class _Described:
                 (_A, CLASS_OF_TYPE[data["type"]]),
                 (term("skos:prefLabel"), string(data["label"])),
                 *((term("skos:altLabel"), string(alias)) for alias, _ in names),
+                *folded((data["label"], *(alias for alias, _ in names))),
                 *((term("skosxl:altLabel"), alias) for alias, _ in aliases),
                 (term("skos:inScheme"), f"<{self.iris.scheme}>"),
                 *sorted(stated),

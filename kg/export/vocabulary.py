@@ -19,6 +19,7 @@ KG_IRI = "https://w3id.org/kg-papers/ns#"
 PREFIXES = {
     "bibo": "http://purl.org/ontology/bibo/",
     "dc": "http://purl.org/dc/elements/1.1/",
+    "dcat": "http://www.w3.org/ns/dcat#",
     "dct": "http://purl.org/dc/terms/",
     "fabio": "http://purl.org/spar/fabio/",
     "itsrdf": "http://www.w3.org/2005/11/its/rdf#",

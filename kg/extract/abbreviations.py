@@ -27,7 +27,7 @@ _PART = re.compile(r"[^\W_]+")
 _DETERMINER = re.compile(
     r"^(?:an?|the|our|its|their|so-called|called|named|and|or) ", re.IGNORECASE
 )
-_CLAUSE = re.compile(r"[.;:!?,)(]\s|[)(]")
+_CLAUSE = re.compile(r"[.;:!?,)(]\s|[)(\n]")
 _STOP = frozenset(
     "a an and are as at by for from in is of on or our that the to via we with".split()
 )
@@ -96,7 +96,7 @@ def _before(text: str, short: str, place: int, bracket: int) -> Abbreviation | N
 
 def _inside(text: str, inner: str, start: int, bracket: int) -> Abbreviation | None:
     """The form ``ACRONYM (expansion)``."""
-    before = text[max(0, bracket - 16) : bracket].rstrip()
+    before = text[max(0, bracket - 16) : bracket].rstrip(" ")
     match = re.search(r"[^\s()\[\],;]+$", before)
     if match is None or not _SHORT.fullmatch(match[0]) or not looks_short(match[0]):
         return None
@@ -116,7 +116,7 @@ def _spelled(text: str, short: str, place: int, start: int, end: int) -> Abbrevi
 
 
 def _clause_end(text: str, start: int) -> int:
-    match = re.compile(r"[.,;:()](?:\s|$)").search(text, start)
+    match = re.compile(r"[.,;:()](?:\s|$)|\n").search(text, start)
     return match.start() if match else len(text)
 
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ..records import ConceptType, Mention, Paper
-from ..resolve.names import normal_form, singular, singular_name, words
+from ..resolve.names import normal_form, singular, singular_name, singular_of, words
 from .abbreviations import Abbreviation, find_abbreviations, is_initials, looks_short
 
 # Heads that say only what sort of thing a name means: `weak recovery problem` is `weak recovery`
@@ -66,7 +66,7 @@ def name_concepts(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
     names: dict[str, _Name] = {}
     for mention in mentions:
         whole = expansions.get(normal_form(mention.text))
-        full = whole or singular_name(_written_out(mention.text, expansions))
+        full = whole or singular_of(_written_out(mention.text, expansions), mention.type)
         keys[mention.text] = key = normal_form(full)
         names.setdefault(key, _Name(full, words(mention.text), mention.type))
     merged = _merged(names)
@@ -172,8 +172,9 @@ def _stems(name: str) -> tuple[str, ...]:
     Their order tells nothing, unless a word such as `to` gives it a sense. A name that its capitals
     or digits tell from words is left as it is.
     """
-    if not _PLAIN.fullmatch(name):
-        return (normal_form(name),)
+    key = normal_form(name)
+    if key != key.casefold() or not _PLAIN.fullmatch(name):
+        return (key,)
     parts = _beginnings(name)
     return tuple(sorted(parts)) if _DIRECTION.isdisjoint(words(name)) else parts
 

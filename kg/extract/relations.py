@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..records import CONCEPT_TYPES, RELATION_TYPES, Field, Mention, Relation, Span
+from ..resolve.names import words
 from .blas import one_thread
 from .relation_concepts import concept_rows
 from .relation_features import pair_rows
@@ -14,6 +15,7 @@ from .relation_network import Network, sigmoid
 from .relation_pairs import ALLOWED, Pairs, pair_up
 
 METRIC = CONCEPT_TYPES.index("Metric")
+SUBCLASS_OF = RELATION_TYPES.index("subclass_of")
 EVIDENCE = 6  # columns of `evidence`
 PIECE = 64  # mentions looked at together; an abstract has some 15
 
@@ -166,12 +168,21 @@ def _relations(
         (first, field), (second, _) = sorted(
             places[at] for at in (pairs.at_head[row], pairs.at_tail[row])
         )
+        head, tail = layout.names[pairs.head[row]], layout.names[pairs.tail[row]]
+        if kind == SUBCLASS_OF and _is_narrower(tail, head):
+            continue
         yield Relation(
-            head=layout.names[pairs.head[row]],
+            head=head,
             type=RELATION_TYPES[kind],
-            tail=layout.names[pairs.tail[row]],
+            tail=tail,
             score=round(float(scores[row, kind]), 3),
             start=first[0],
             end=second[1],
             field=field,
         )
+
+
+def _is_narrower(name: str, other: str) -> bool:
+    """Tell whether a name says itself that it is a kind of the other: deep network, network."""
+    parts, ending = words(name), words(other)
+    return len(parts) > len(ending) and parts[-len(ending) :] == ending

@@ -1,19 +1,26 @@
 """Annotated papers and concepts -> the networkx graph."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-import networkx
-
-from ..records import AnnotatedPaper, Concept, Relation, SharedConcept
+from ..collector import no_collection
+from ..records import AnnotatedPaper, Concept, ConceptType, Relation
 from ..resolve.order import in_order
-from .evidence import best_mentions, factors, name_parts, paper_evidence
+from .compact import PaperGraph
+from .evidence import best_mentions, name_parts, paper_evidence
 from .links import link_papers
-from .schema import BROADER, MENTIONS, RELATED, concept_key, paper_key
+from .matrix import matrix_of
+from .schema import BROADER, MENTIONS, RELATED, paper_key
+from .shared import LinkedPapers, Shared
+
+if TYPE_CHECKING:
+    import networkx
 
 
+@no_collection()
 def assemble(
-    papers: Sequence[AnnotatedPaper], concepts: Sequence[Concept]
+    papers: Sequence[AnnotatedPaper], concepts: Sequence[Concept], *, min_support: int = 1
 ) -> "networkx.MultiDiGraph[str]":
     """Return the graph of papers and concepts that `kg.graph.schema` describes.
 
@@ -23,6 +30,8 @@ def assemble(
         Annotated papers whose concepts are named by label.
     concepts
         The concepts that they name (`kg.resolve.concepts.collect_concepts`).
+    min_support
+        Leave out the relations that fewer papers state.
 
     Returns
     -------
@@ -31,24 +40,32 @@ def assemble(
         the order of the arguments. The papers are those given, `in_order`.
     """
     papers = sorted(map(in_order, papers), key=lambda annotated: annotated.id)
-    graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
-    for annotated in papers:
-        _add_paper(graph, annotated)
     concepts = sorted(concepts, key=lambda concept: concept.id)
+    graph = PaperGraph()
+    # Each key is one object, since millions of edges hold them.
+    sources = [paper_key(annotated.id) for annotated in papers]
+    by_id = {concept.id: f"concept:{concept.id}" for concept in concepts}
+    keys = {concept.label: by_id[concept.id] for concept in concepts}
+    for source, annotated in zip(sources, papers, strict=True):
+        put_paper(graph, source, annotated)
     for concept in concepts:
-        _add_concept(graph, concept)
-    for annotated in papers:
-        _add_mentions(graph, annotated)
-    _add_hierarchy(graph, concepts)
-    _add_links(graph, papers)
-    _add_relations(graph, papers)
+        put_concept(graph, concept, by_id)
+    for source, annotated in zip(sources, papers, strict=True):
+        put_mentions(graph, source, annotated, keys)
+    put_hierarchy(graph, concepts, by_id)
+    linked = _linked(graph, papers, {concept.label: concept.type for concept in concepts})
+    _put_links(graph, sources, linked)
+    put_relations(graph, papers, keys, min_support)
+    if min_support > 1:
+        graph.graph["min_support"] = min_support
     return graph
 
 
-def _add_paper(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -> None:
+def put_paper(graph: PaperGraph, key: str, annotated: AnnotatedPaper) -> None:
+    """Put a paper's node into the graph."""
     paper = annotated.paper
-    graph.add_node(
-        paper_key(paper.id),
+    graph.put_node(
+        key,
         kind="paper",
         label=annotated.label,
         title=paper.title,
@@ -59,72 +76,84 @@ def _add_paper(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -
     )
 
 
-def _add_concept(graph: "networkx.MultiDiGraph[str]", concept: Concept) -> None:
-    graph.add_node(
-        f"concept:{concept.id}",
+def put_concept(graph: PaperGraph, concept: Concept, by_id: Mapping[str, str]) -> None:
+    """Put a concept's node into the graph; `by_id` gives the keys of concepts."""
+    graph.put_node(
+        by_id[concept.id],
         kind="concept",
         label=concept.label,
         type=concept.type,
         aliases=concept.aliases,
         papers=concept.papers,
-        broader=tuple(f"concept:{broader}" for broader in concept.broader),
+        broader=tuple(by_id[broader] for broader in concept.broader),
         record=concept,
     )
 
 
-def _add_mentions(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -> None:
-    counts: defaultdict[str, int] = defaultdict(int)
-    for mention in annotated.mentions:
-        counts[mention.concept] += 1
+def put_mentions(
+    graph: PaperGraph, source: str, annotated: AnnotatedPaper, keys: Mapping[str, str]
+) -> None:
+    """Put the edges from a paper to its concepts, whose keys are given by label."""
+    counts = Counter(mention.concept for mention in annotated.mentions)
     for label, mention in sorted(best_mentions(annotated).items()):
-        graph.add_edge(
-            paper_key(annotated.id),
-            concept_key(label),
-            key=MENTIONS,
+        graph.put_edge(
+            source,
+            keys[label],
+            MENTIONS,
             count=counts[label],
             score=mention.score,
             proposed=label in annotated.proposes,
         )
 
 
-def _add_hierarchy(graph: "networkx.MultiDiGraph[str]", concepts: Iterable[Concept]) -> None:
+def put_hierarchy(
+    graph: PaperGraph, concepts: Iterable[Concept], by_id: Mapping[str, str]
+) -> None:
+    """Put the edges from concepts to broader ones, whose keys are given by id."""
     for concept in concepts:
         for broader, support in zip(concept.broader, concept.broader_support, strict=True):
-            ends = f"concept:{concept.id}", f"concept:{broader}"
-            graph.add_edge(*ends, key=BROADER, support=support, score=1.0)
+            graph.put_edge(by_id[concept.id], by_id[broader], BROADER, support=support, score=1.0)
 
 
-def _add_links(graph: "networkx.MultiDiGraph[str]", papers: Iterable[AnnotatedPaper]) -> None:
-    by_id = {annotated.id: annotated for annotated in papers}
+def _linked(
+    graph: PaperGraph, papers: Sequence[AnnotatedPaper], types: Mapping[str, ConceptType]
+) -> LinkedPapers:
     parts = name_parts(graph)
-    evidence = {paper_id: paper_evidence(paper, parts) for paper_id, paper in by_id.items()}
-    for link in link_papers({paper_id: factors(found) for paper_id, found in evidence.items()}):
-        here, there = evidence[link.source], evidence[link.target]
-        shared = tuple(
-            SharedConcept(
-                concept=label,
-                type=graph.nodes[concept_key(label)]["type"],
-                weight=weight,
-                here=here[label][1],
-                there=there[label][1],
-            )
-            for label, weight in link.shared
-        )
-        ends = paper_key(link.source), paper_key(link.target)
-        graph.add_edge(*ends, key=RELATED, weight=link.weight, shared=shared)
+    matrix = matrix_of(paper_evidence(annotated, parts) for annotated in papers)
+    return LinkedPapers(
+        papers, [types[label] for label in matrix.labels], matrix, link_papers(matrix)
+    )
 
 
-def _add_relations(graph: "networkx.MultiDiGraph[str]", papers: Iterable[AnnotatedPaper]) -> None:
+def _put_links(graph: PaperGraph, keys: Sequence[str], linked: LinkedPapers) -> None:
+    links = linked.links
+    for number, (one, other, weight) in enumerate(
+        zip(links.ones.tolist(), links.others.tolist(), links.weights.tolist(), strict=True)
+    ):
+        shared = Shared(linked, number)
+        graph.put_edge(keys[one], keys[other], RELATED, weight=weight, shared=shared)
+
+
+def put_relations(
+    graph: PaperGraph,
+    papers: Iterable[AnnotatedPaper],
+    keys: Mapping[str, str],
+    min_support: int,
+) -> None:
+    """Put what at least `min_support` papers say of two concepts, whose keys are given by label."""
     claims: defaultdict[tuple[str, str, str], list[tuple[str, Relation]]] = defaultdict(list)
     for annotated in papers:
         for relation in annotated.relations:
             claims[relation.head, relation.tail, relation.type].append((annotated.id, relation))
     for (head, tail, kind), evidence in sorted(claims.items(), key=lambda item: item[0]):
-        graph.add_edge(
-            concept_key(head),
-            concept_key(tail),
-            key=kind,
-            support=len({paper_id for paper_id, _ in evidence}),
+        support = len({paper_id for paper_id, _ in evidence})
+        if support < min_support:
+            continue
+        graph.put_edge(
+            keys[head],
+            keys[tail],
+            kind,
+            support=support,
             score=round(sum(relation.score for _, relation in evidence) / len(evidence), 3),
             evidence=tuple(evidence),
         )

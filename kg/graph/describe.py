@@ -121,7 +121,9 @@ def _describe_concept(
         "broader": sorted(broader),
         "narrower": sorted(narrower),
         "papers": sorted(papers, key=lambda paper: (not paper["proposed"], paper["paper"])),
-        "relations": relations,
+        "relations": sorted(
+            relations, key=lambda one: (-one["support"], one["head"], one["type"], one["tail"])
+        ),
     }
 
 

@@ -8,7 +8,7 @@ import networkx
 from ..records import AnnotatedPaper, Mention
 from ..resolve.names import words
 
-Evidence = dict[str, tuple[float, str]]
+Evidence = dict[str, tuple[float, int]]
 Parts = Mapping[str, tuple[str, ...]]
 
 
@@ -29,7 +29,7 @@ def sentence_of(annotated: AnnotatedPaper, mention: Mention) -> str:
 
 
 def name_parts(graph: "networkx.MultiDiGraph[str]") -> dict[str, tuple[str, ...]]:
-    """Return for each concept the others that it speaks of too, by label.
+    """Return for each concept that has any the others that it speaks of too, by label.
 
     These are the concepts whose names stand within its own (``graph neural network`` in ``graph
     neural network pre-training``), and all that are broader.
@@ -37,44 +37,35 @@ def name_parts(graph: "networkx.MultiDiGraph[str]") -> dict[str, tuple[str, ...]
     concepts = {
         data["label"]: key for key, data in graph.nodes(data=True) if data["kind"] == "concept"
     }
-    by_words = {words(label): label for label in concepts}
-    return {
-        label: tuple(sorted({*_within(label, by_words), *_above(graph, key)} - {label}))
-        for label, key in concepts.items()
-    }
+    names = {label: words(label) for label in concepts}
+    by_words = {name: label for label, name in names.items()}
+    parts = {}
+    for label, key in concepts.items():
+        found = {*_within(names[label], by_words), *_above(graph, key)} - {label}
+        if found:
+            parts[label] = tuple(sorted(found))
+    return parts
 
 
 def paper_evidence(annotated: AnnotatedPaper, parts: Parts) -> Evidence:
-    """Return the concepts that a paper speaks of, each with its factor and a sentence.
+    """Return the concepts that a paper speaks of, each with its factor and a mention's number.
 
     The factor is the square root of the number of mentions; a mention of a concept is one of its
-    parts too.
+    parts too. The mention is the one that shows best that the paper speaks of the concept.
     """
     counts: dict[str, int] = {}
-    best: dict[str, Mention] = {}
-    for mention in annotated.mentions:
+    best: dict[str, tuple[bool, float, int]] = {}
+    for number, mention in enumerate(annotated.mentions):
         for label in (mention.concept, *parts.get(mention.concept, ())):
             counts[label] = counts.get(label, 0) + 1
-            if label not in best or _rank(mention, label) > _rank(best[label], label):
-                best[label] = mention
-    return {
-        label: (math.sqrt(count), sentence_of(annotated, best[label]))
-        for label, count in counts.items()
-    }
+            # One of the concept itself goes before one of a longer name, then the surest, first.
+            rank = mention.concept == label, mention.score, -number
+            if label not in best or rank > best[label]:
+                best[label] = rank
+    return {label: (math.sqrt(count), -best[label][2]) for label, count in counts.items()}
 
 
-def factors(evidence: Evidence) -> dict[str, float]:
-    """Return what each concept counts, without where it is said."""
-    return {label: factor for label, (factor, _) in evidence.items()}
-
-
-def _rank(mention: Mention, label: str) -> tuple[bool, float]:
-    """Rank a mention as evidence: one of the concept itself goes before one of a longer name."""
-    return mention.concept == label, mention.score
-
-
-def _within(label: str, by_words: Mapping[tuple[str, ...], str]) -> Iterator[str]:
-    name = words(label)
+def _within(name: tuple[str, ...], by_words: Mapping[tuple[str, ...], str]) -> Iterator[str]:
     for start in range(len(name)):
         for end in range(start + 1, len(name) + 1):
             if name[start:end] in by_words:

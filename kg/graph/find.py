@@ -1,18 +1,18 @@
 """Find the node that a person means by a name."""
 
 import difflib
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..errors import NameNotFound
 from ..resolve.names import normal_form
+from .lookup import Kind, aliases_of, lookup_of
 
 if TYPE_CHECKING:
     import networkx
 
-Kind = Literal["paper", "concept"]
 _NEAREST = 5
-_Names = Callable[[dict[str, Any]], Iterator[str]]
+_Names = Callable[[dict[str, Any]], Iterable[str]]
 
 
 def find_node(graph: "networkx.MultiDiGraph[str]", name: str, *, kind: Kind | None = None) -> str:
@@ -50,11 +50,11 @@ def find_node(graph: "networkx.MultiDiGraph[str]", name: str, *, kind: Kind | No
 
 def _find(graph: "networkx.MultiDiGraph[str]", name: str, kinds: Sequence[Kind]) -> list[str]:
     """Return the nodes with the name by the strictest comparison that finds any."""
-    nodes = {
-        kind: [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == kind]
-        for kind in kinds
-    }
-    ways: list[_Names] = [_ids, _labels, _aliases]
+    lookup = lookup_of(graph)
+    nodes: dict[str, list[tuple[str, dict[str, Any]]]] = {"paper": [], "concept": []}
+    for node in lookup.named(name):
+        nodes[graph.nodes[node]["kind"]].append((node, graph.nodes[node]))
+    ways: list[_Names] = [_ids, _labels, aliases_of]
     for fold in (str, str.casefold, normal_form):
         wanted = fold(name)
         for kind in kinds:
@@ -67,35 +67,26 @@ def _find(graph: "networkx.MultiDiGraph[str]", name: str, kinds: Sequence[Kind])
                 if found:
                     return found
     wanted = name.casefold().strip()
-    return [
-        node
-        for node, data in nodes.get("paper", ())
-        if wanted and wanted in (data["title"] or data["label"]).casefold()
-    ]
+    return list(lookup.titled(wanted)) if wanted and "paper" in kinds else []
 
 
-def _ids(data: dict[str, Any]) -> Iterator[str]:
-    yield data["record"].id
+def _ids(data: dict[str, Any]) -> Iterable[str]:
+    return (data["record"].id,)
 
 
-def _labels(data: dict[str, Any]) -> Iterator[str]:
-    yield data["label"]
-
-
-def _aliases(data: dict[str, Any]) -> Iterator[str]:
-    yield from data["record"].paper.merged if data["kind"] == "paper" else data["aliases"]
+def _labels(data: dict[str, Any]) -> Iterable[str]:
+    return (data["label"],)
 
 
 def _unknown(graph: "networkx.MultiDiGraph[str]", name: str, kind: Kind | None) -> str:
     what = kind or "concept or paper"
+    wanted = name.casefold()
     by_name = {
-        one.casefold(): one
-        for _, data in graph.nodes(data=True)
-        if kind in (None, data["kind"])
-        for names in (_ids, _labels, _aliases)
-        for one in names(data)
+        folded: written
+        for folded, written, of in sorted(lookup_of(graph).names(wanted[:1]))
+        if kind in (None, of)
     }
-    near = difflib.get_close_matches(name.casefold(), sorted(by_name), _NEAREST, 0.6)
+    near = difflib.get_close_matches(wanted, by_name, _NEAREST, 0.6)
     hint = f"nearest: {', '.join(by_name[one] for one in near)}" if near else "see `kg concepts`"
     return f"{name}: no {what} of that name; {hint}"
 

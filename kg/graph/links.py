@@ -1,12 +1,20 @@
-"""Links between papers through the concepts that they share, weighted by rarity."""
+"""Links between papers through the concepts that they share, weighted by rarity.
+
+Papers are rows, in the order of their ids, concepts columns, in the order of their labels: all is
+numbers in arrays, since there are millions of them in a large build.
+"""
 
 import math
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from .matrix import Matrix, expanded
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 # A concept in more than this share of the papers tells them apart no more; in a small pile of
 # papers even a frequent one does.
@@ -15,22 +23,32 @@ ALWAYS_KEPT = 25
 NEVER_ABOVE = 2000
 # Below one, so that a few rare names do not drown the rest (see tests/benchmarks).
 IDF_POWER = 0.75
+_BLOCK = 1 << 15  # pairs of papers that are explained at once
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """Two papers, the smaller id first, with the cosine of their concepts.
+class Links:
+    """Pairs of rows with the cosine of their concepts, and what each shared concept adds to it.
 
-    `shared` holds the label of each shared concept with its part of the weight, largest first.
+    Pair ``n`` joins the rows ``ones[n]`` and ``others[n]``. It shares the columns from
+    ``starts[n]`` to ``starts[n + 1]``, the weightiest first; `entries` and `other_entries` say
+    which entries of the matrix these are in either row.
     """
 
-    source: str
-    target: str
-    weight: float
-    shared: tuple[tuple[str, float], ...]
+    ones: Ints
+    others: Ints
+    weights: Floats
+    starts: Ints
+    columns: npt.NDArray[np.int32]
+    parts: Floats
+    entries: npt.NDArray[np.int32]
+    other_entries: npt.NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.ones)
 
 
-def link_papers(concepts_of: Mapping[str, Mapping[str, float]], *, top: int = 10) -> list[Link]:
+def link_papers(matrix: Matrix, *, top: int = 10) -> Links:
     """Link each paper to the papers that share its rarest concepts.
 
     Each concept weighs ``log(1 + papers / papers with the concept) ** IDF_POWER`` times the factor
@@ -40,120 +58,172 @@ def link_papers(concepts_of: Mapping[str, Mapping[str, float]], *, top: int = 10
 
     Parameters
     ----------
-    concepts_of
-        By paper id, the labels of the paper's concepts, each with its factor.
+    matrix
+        The concepts of each paper, each with its factor.
     top
         How many links a paper keeps of its own.
 
     Returns
     -------
-    list of Link
-        Sorted by source and target.
+    Links
+        Sorted by rows, the smaller row first.
 
     Examples
     --------
-    >>> links = link_papers({"a": {"LoRA": 1, "GPT-2": 1}, "b": {"LoRA": 1}, "c": {"PCA": 1}})
-    >>> [(link.source, link.target, link.shared[0][0]) for link in links]
-    [('a', 'b', 'LoRA')]
+    >>> from kg.graph.matrix import matrix_of
+    >>> papers = [{"LoRA": (1, 0), "GPT-2": (1, 0)}, {"LoRA": (1, 0)}, {"PCA": (1, 0)}]
+    >>> links = link_papers(matrix_of(papers))
+    >>> links.ones.tolist(), links.others.tolist(), links.columns.tolist()
+    ([0], [1], [1])
     """
-    ids = sorted(concepts_of)
-    vectors = _vectors([concepts_of[paper_id] for paper_id in ids])
-    pairs = _best_pairs(vectors, top)
-    return [_link(ids[one], ids[other], vectors, one, other) for one, other in pairs]
+    vectors = Vectors.of(matrix)
+    ones, others = best_pairs(vectors, range(len(vectors.starts) - 1), top)
+    return explained(vectors, ones, others)
 
 
-def rank_papers(
-    concepts_of: Mapping[str, Mapping[str, float]], wanted: Mapping[str, float], *, top: int = 10
-) -> list[Link]:
+def rank_papers(matrix: Matrix, wanted: Mapping[str, tuple[float, int]], *, top: int = 10) -> Links:
     """Return the papers nearest to a set of concepts, best first, by the weights of the papers.
 
     Parameters
     ----------
-    concepts_of
+    matrix
         As for `link_papers`.
     wanted
         The labels wanted, each with its factor; those that no paper has count for nothing.
     top
         How many papers at most.
 
+    Returns
+    -------
+    Links
+        The wanted concepts are row 0 of a new matrix, before the papers.
+
     Examples
     --------
-    >>> papers = {"a": {"LoRA": 1, "GPT-2": 1}, "b": {"LoRA": 1}, "c": {"PCA": 1}}
-    >>> [link.target for link in rank_papers(papers, {"LoRA": 1})]
-    ['b', 'a']
+    >>> from kg.graph.matrix import matrix_of
+    >>> papers = [{"LoRA": (1, 0)}, {"LoRA": (1, 0), "GPT-2": (1, 0)}, {"PCA": (1, 0)}]
+    >>> rank_papers(matrix_of(papers), {"LoRA": (1, 0)}).others.tolist()
+    [1, 2]
     """
-    ids = sorted(concepts_of)
-    rows = [concepts_of[paper_id] for paper_id in ids]
-    known = {label for row in rows for label in row}
-    query = {label: factor for label, factor in wanted.items() if label in known}
-    vectors = _vectors([query, *rows])
-    scores = vectors.cosines(0)[1:]
-    best = np.lexsort((np.arange(len(ids)), -scores))[:top].tolist()
-    return [_link("", ids[row], vectors, 0, row + 1) for row in best if scores[row] > 0]
+    vectors = Vectors.of(matrix.with_first(wanted))
+    others, cosines = vectors.cosines(0)
+    kept = others > 0
+    others, cosines = others[kept], cosines[kept]
+    best = others[np.lexsort((others, -cosines))[:top]]
+    return explained(vectors, np.zeros_like(best), best)
 
 
 @dataclass(frozen=True, slots=True)
-class _Vectors:
-    """Papers as unit vectors of their concepts' weights, and where each concept stands.
+class Vectors:
+    """The rows of a matrix as unit vectors, the too common concepts left out.
 
-    `rows` holds each paper's weights by the concept's number, in order; `papers` and `weights`
-    those of concept ``c`` from ``starts[c]`` to ``starts[c + 1]``.
+    Row ``r`` has its `columns` and `weights` from ``starts[r]`` to ``starts[r + 1]``, and `entries`
+    says where in the matrix they stand; column ``c`` has its `rows` and `row_weights` from
+    ``column_starts[c]`` to ``column_starts[c + 1]``.
     """
 
-    labels: list[str]
-    rows: list[dict[int, float]]
-    papers: npt.NDArray[np.int64]
-    weights: npt.NDArray[np.float64]
-    starts: npt.NDArray[np.int64]
+    width: int
+    starts: Ints
+    columns: Ints
+    weights: Floats
+    entries: Ints
+    column_starts: Ints
+    rows: Ints
+    row_weights: Floats
 
-    def cosines(self, row: int) -> npt.NDArray[np.float64]:
-        """Return the cosine of a paper with every paper."""
-        spans = [slice(self.starts[c], self.starts[c + 1]) for c in self.rows[row]]
-        if not spans:
-            return np.zeros(len(self.rows))
-        papers = np.concatenate([self.papers[span] for span in spans])
-        weights = np.concatenate(
-            [self.weights[s] * w for s, w in zip(spans, self.rows[row].values(), strict=True)]
+    @classmethod
+    def of(cls, matrix: Matrix) -> "Vectors":
+        height, width = len(matrix.starts) - 1, len(matrix.labels)
+        frequency = np.bincount(matrix.columns, minlength=width)
+        cap = min(max(MAX_SHARE * height, ALWAYS_KEPT), NEVER_ABOVE)
+        entries = np.flatnonzero((frequency <= cap)[matrix.columns])
+        columns = matrix.columns[entries].astype(np.int64)
+        of_row = np.repeat(np.arange(height), np.diff(matrix.starts))[entries]
+        idf = [math.log1p(height / papers) ** IDF_POWER for papers in frequency.tolist()]
+        weights = np.array(idf)[columns] * matrix.factors[entries]
+        norms = np.sqrt(np.bincount(of_row, weights**2, minlength=height))
+        weights /= norms[of_row]
+        order = np.argsort(columns, kind="stable")
+        return cls(
+            width,
+            np.searchsorted(of_row, np.arange(height + 1)),
+            columns,
+            weights,
+            entries,
+            np.searchsorted(columns[order], np.arange(width + 1)),
+            of_row[order],
+            weights[order],
         )
-        cosines = np.bincount(papers, weights, minlength=len(self.rows))
-        return np.asarray(np.round(cosines, 9), dtype=np.float64)
+
+    def cosines(self, row: int) -> tuple[Ints, Floats]:
+        """Return the rows that share a column with this one, in order, and their cosines."""
+        start, end = self.starts[row : row + 2].tolist()
+        columns = self.columns[start:end]
+        firsts, ends = (
+            self.column_starts[columns].tolist(),
+            self.column_starts[columns + 1].tolist(),
+        )
+        spans = [slice(*span) for span in zip(firsts, ends, strict=True)]
+        if not spans:
+            return np.zeros(0, np.int64), np.zeros(0)
+        weights = np.concatenate([self.row_weights[span] for span in spans])
+        weights *= np.repeat(self.weights[start:end], np.subtract(ends, firsts))
+        sums = np.bincount(np.concatenate([self.rows[span] for span in spans]), weights)
+        others: Ints = np.flatnonzero(sums)
+        cosines: Floats = np.round(sums[others], 9)
+        return others[cosines > 0], cosines[cosines > 0]
 
 
-def _vectors(concepts: Sequence[Mapping[str, float]]) -> _Vectors:
-    frequency = Counter(label for row in concepts for label in row)
-    cap = min(max(MAX_SHARE * len(concepts), ALWAYS_KEPT), NEVER_ABOVE)
-    labels = sorted(label for label, papers in frequency.items() if papers <= cap)
-    number = {label: index for index, label in enumerate(labels)}
-    idf = [math.log1p(len(concepts) / frequency[label]) ** IDF_POWER for label in labels]
-    rows = []
-    for factors in concepts:
-        known = sorted((number[label], factors[label]) for label in factors if label in number)
-        norm = math.hypot(*(idf[index] * factor for index, factor in known))
-        rows.append({index: idf[index] * factor / norm for index, factor in known})
-    columns = np.array([index for row in rows for index in row], dtype=np.int64)
-    order = np.argsort(columns, kind="stable")
-    papers = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-    weights = np.array([weight for row in rows for weight in row.values()], dtype=np.float64)
-    starts = np.searchsorted(columns[order], np.arange(len(labels) + 1))
-    return _Vectors(labels, rows, papers[order], weights[order], starts)
+def best_pairs(vectors: Vectors, rows: Iterable[int], top: int) -> tuple[Ints, Ints]:
+    """Return the pairs (smaller row first) that are among the best of one of some rows, sorted."""
+    height = len(vectors.starts) - 1
+    pairs = [np.zeros(0, np.int64)]
+    for row in rows:
+        others, cosines = vectors.cosines(row)
+        if len(others) > top + 1:  # all that tie with the last of the best, then these in order
+            least = np.partition(cosines, -top - 1)[-top - 1]
+            others, cosines = others[cosines >= least], cosines[cosines >= least]
+        best = others[np.lexsort((others, -cosines))[: top + 1]]
+        best = best[best != row][:top]
+        pairs.append(np.minimum(best, row) * height + np.maximum(best, row))
+    every = np.unique(np.concatenate(pairs))
+    return every // max(height, 1), every % max(height, 1)
 
 
-def _best_pairs(vectors: _Vectors, top: int) -> list[tuple[int, int]]:
-    """Return the pairs (smaller row first) that are among the best of either row, sorted."""
-    pairs: set[tuple[int, int]] = set()
-    for row in range(len(vectors.rows)):
-        cosines = vectors.cosines(row)
-        others = np.flatnonzero(cosines)
-        kept = np.lexsort((others, -cosines[others]))[: top + 1]
-        best = [other for other in others[kept].tolist() if other != row][:top]
-        pairs.update((min(row, other), max(row, other)) for other in best)
-    return sorted(pairs)
-
-
-def _link(source: str, target: str, vectors: _Vectors, one: int, other: int) -> Link:
-    here, there = vectors.rows[one], vectors.rows[other]
-    parts = sorted(
-        ((vectors.labels[i], round(here[i] * there[i], 6)) for i in here.keys() & there.keys()),
-        key=lambda part: (-part[1], part[0]),
+def explained(vectors: Vectors, ones: Ints, others: Ints) -> Links:
+    """Return the pairs with their weights and shared columns."""
+    rows = np.repeat(np.arange(len(vectors.starts) - 1), np.diff(vectors.starts))
+    places = rows * vectors.width + vectors.columns  # sorted, as both are
+    blocks = [
+        _shared(vectors, places, ones[start : start + _BLOCK], others[start : start + _BLOCK])
+        for start in range(0, max(len(ones), 1), _BLOCK)
+    ]
+    sizes, here, there, parts = map(np.concatenate, zip(*blocks, strict=True))
+    pair = np.repeat(np.arange(len(ones)), sizes)
+    return Links(
+        ones,
+        others,
+        np.round(np.bincount(pair, parts, minlength=len(ones)), 6),
+        np.concatenate([[0], np.cumsum(sizes)]),
+        vectors.columns[here].astype(np.int32),
+        parts,
+        vectors.entries[here].astype(np.int32),
+        vectors.entries[there].astype(np.int32),
     )
-    return Link(source, target, round(sum(weight for _, weight in parts), 6), tuple(parts))
+
+
+def _shared(
+    vectors: Vectors, places: Ints, ones: Ints, others: Ints
+) -> tuple[Ints, Ints, Ints, Floats]:
+    """Return for some pairs how many columns they share, where these stand, and their parts."""
+    sizes = vectors.starts[ones + 1] - vectors.starts[ones]
+    here = expanded(vectors.starts[ones], sizes)
+    pair = np.repeat(np.arange(len(ones)), sizes)
+    wanted = others[pair] * vectors.width + vectors.columns[here]
+    there = np.searchsorted(places, wanted)
+    found = np.append(places, -1)[there] == wanted
+    here, there, pair = here[found], there[found], pair[found]
+    parts = np.round(vectors.weights[here] * vectors.weights[there], 6)
+    order = np.lexsort((vectors.columns[here], -parts, pair))
+    sizes = np.bincount(pair, minlength=len(ones))
+    return sizes, here[order], there[order], parts[order]

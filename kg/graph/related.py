@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..records import Concept, ConceptType, RelatedPaper
 from .find import find_node
+from .lookup import lookup_of
 from .schema import MENTIONS, RELATED
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def related_papers(
         *graph.in_edges(node, keys=True, data=True),
     ):
         if key == RELATED:
-            other, shared = graph.nodes[target if source == node else source], data["shared"]
+            other, shared = graph.nodes[target if source == node else source], tuple(data["shared"])
             if source != node:
                 shared = tuple(replace(one, here=one.there, there=one.here) for one in shared)
             related.append(RelatedPaper(other["record"].id, other["label"], data["weight"], shared))
@@ -67,12 +68,7 @@ def top_concepts(
     >>> [concept.label for concept in top_concepts(assemble([], [one, two]), type="Task")]
     ['B', 'A']
     """
-    concepts = [
-        data["record"]
-        for _, data in graph.nodes(data=True)
-        if data["kind"] == "concept" and type in (None, data["type"])
-    ]
-    return sorted(concepts, key=lambda concept: (-concept.papers, concept.label))[:top]
+    return lookup_of(graph).concepts(type, top)
 
 
 def papers_per_year(

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..records import AnnotatedPaper, RelatedPaper, SharedConcept
+from ..records import AnnotatedPaper, RelatedPaper
 from ..resolve.names import normal_form
-from .evidence import factors, name_parts, paper_evidence
+from .evidence import name_parts, paper_evidence
 from .links import rank_papers
+from .matrix import matrix_of
 from .schema import concept_key
+from .shared import LinkedPapers
 
 if TYPE_CHECKING:
     import networkx
@@ -30,33 +32,23 @@ def related_to_annotated(
     """
     known = _in_graph(graph, annotated)
     parts = name_parts(graph)
-    wanted = paper_evidence(known, parts)
-    papers = {
-        data["record"].id: data["record"]
-        for _, data in graph.nodes(data=True)
-        if data["kind"] == "paper"
-    }
-    evidence = {paper_id: paper_evidence(paper, parts) for paper_id, paper in papers.items()}
-    ranked = rank_papers(
-        {paper_id: factors(found) for paper_id, found in evidence.items()},
-        factors(wanted),
-        top=top,
+    papers = sorted(
+        (data["record"] for _, data in graph.nodes(data=True) if data["kind"] == "paper"),
+        key=lambda paper: paper.id,
     )
-    related = []
-    for link in ranked:
-        there = papers[link.target]
-        shared = tuple(
-            SharedConcept(
-                concept=label,
-                type=graph.nodes[concept_key(label)]["type"],
-                weight=weight,
-                here=wanted[label][1],
-                there=evidence[there.id][label][1],
-            )
-            for label, weight in link.shared
+    matrix = matrix_of(paper_evidence(paper, parts) for paper in papers)
+    wanted = paper_evidence(known, parts)
+    links = rank_papers(matrix, wanted, top=top)
+    types = [graph.nodes[concept_key(label)]["type"] for label in matrix.labels]
+    linked = LinkedPapers([known, *papers], types, matrix.with_first(wanted), links)
+    return [
+        RelatedPaper(
+            papers[row - 1].id, papers[row - 1].label, weight, tuple(linked.shared(number))
         )
-        related.append(RelatedPaper(there.id, there.label, link.weight, shared))
-    return related
+        for number, (row, weight) in enumerate(
+            zip(links.others.tolist(), links.weights.tolist(), strict=True)
+        )
+    ]
 
 
 def _in_graph(graph: "networkx.MultiDiGraph[str]", annotated: AnnotatedPaper) -> AnnotatedPaper:

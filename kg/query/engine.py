@@ -1,24 +1,21 @@
 """SPARQL over a build: read-only, bounded in time, within the build alone."""
 
-import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import OutputError, QueryError
+from .binding import bound
 from .mistakes import explain
+from .process import Worker
 from .results import KINDS, QueryResult
+from .store import GRAPH, stored
 from .syntax import check
 
-GRAPH = "graph.ttl"
 DEFAULT_TIMEOUT = 30.0
 
-_WORKER = Path(__file__).with_name("worker.py")
 _PREFIX = re.compile(r"@prefix ([\w.-]*): <([^>]*)> \.\s*")
-_UNSELECTED = re.compile(r"does not contains? variable (\?\w+) in its SELECT")
 
 
 def run_query(
@@ -31,7 +28,8 @@ def run_query(
     """Answer a SPARQL 1.1 query (SELECT, ASK, CONSTRUCT, DESCRIBE) from a build's ``graph.ttl``.
 
     The prefixes of ``graph.ttl`` (``kg:``, ``skos:``, ``paper:``, ``concept:`` …) need not be
-    declared. The query runs in a process of its own, which ends with the deadline.
+    declared. The query runs in a process of its own, which ends with the deadline. The first
+    query to a large build writes a store beside it (`kg.query.store`), which the next ones open.
 
     Parameters
     ----------
@@ -40,8 +38,8 @@ def run_query(
     sparql
         The query.
     bind
-        Values for variables that the query selects, as plain strings; they enter as terms, never
-        as text of the query.
+        Values for variables of the query, as plain strings; they enter as terms, never as text
+        of the query.
     timeout
         The seconds that the answer may take once the graph is loaded.
 
@@ -52,18 +50,32 @@ def run_query(
     QueryError
         If the query is wrong, would change something or leave the build, or takes too long.
     """
-    path = Path(build) / GRAPH
-    prefixes = _prefixes(path)
+    prefixes = declared_prefixes(build)
     check(sparql, prefixes=prefixes)
-    request = {"sparql": sparql, "prefixes": prefixes, "bind": dict(bind or {}), "timeout": timeout}
-    kind, data = _ask(path, json.dumps(request).encode(), timeout)
+    request = {
+        "sparql": bound(sparql, bind or {}),
+        "prefixes": prefixes,
+        "results": "json",
+        "triples": "nt",
+    }
+    with Worker(stored(build)) as worker:
+        kind, data = worker.ask(request, timeout=timeout)
+        if bind and kind == "SyntaxError":  # tell of the query as its author wrote it
+            kind, data = worker.ask({**request, "sparql": sparql}, timeout=timeout)
     if kind not in KINDS:
-        raise _failed(sparql, kind, data.decode(errors="replace"))
+        raise failed(sparql, kind, data.decode(errors="replace"))
     return QueryResult(KINDS[kind], data, prefixes)
 
 
-def _prefixes(path: Path) -> dict[str, str]:
-    """Return the prefixes that the head of a Turtle file declares."""
+def declared_prefixes(build: str | os.PathLike[str]) -> dict[str, str]:
+    """Return the prefixes that the head of a build's ``graph.ttl`` declares.
+
+    Raises
+    ------
+    OutputError
+        If the folder holds no build, or it cannot be read.
+    """
+    path = Path(build) / GRAPH
     prefixes = {}
     try:
         with path.open(encoding="utf-8", errors="replace") as lines:
@@ -80,33 +92,8 @@ def _prefixes(path: Path) -> dict[str, str]:
     return prefixes
 
 
-def _ask(path: Path, request: bytes, timeout: float) -> tuple[str, bytes]:
-    """Return the worker's answer to the request, or end it at the deadline."""
-    # Unbuffered, so that reading the first line takes nothing of the answer; -P keeps the
-    # worker's own folder from hiding modules of the standard library.
-    command = [sys.executable, "-P", os.fspath(_WORKER), os.fspath(path)]
-    pipe, quiet = subprocess.PIPE, subprocess.DEVNULL
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=quiet, bufsize=0) as process:
-        assert process.stdout is not None
-        try:
-            if process.stdout.readline() != b"ready\n":
-                reason = " ".join(process.stdout.read().decode(errors="replace").split())
-                raise OutputError(f"{path} is damaged ({reason}): build it again with `kg build`")
-            answer, _ = process.communicate(request, timeout=timeout)
-        except subprocess.TimeoutExpired:
-            advice = "narrow it, add LIMIT, or give it more time"
-            raise QueryError(f"the query took more than {timeout:g} seconds: {advice}") from None
-        finally:
-            process.kill()
-    head, _, data = answer.partition(b"\n")
-    return str(json.loads(head)["kind"]) if head else "ended", data
-
-
-def _failed(sparql: str, kind: str, reason: str) -> QueryError:
-    """Return the error of a query in one line."""
+def failed(sparql: str, kind: str, reason: str) -> QueryError:
+    """Return the error of a query, in one line, from what its process told."""
     if kind == "SyntaxError":
         return QueryError(explain(sparql, reason))
-    reason = " ".join(reason.split())
-    if unselected := _UNSELECTED.search(reason):
-        return QueryError(f"{unselected[1]} cannot be bound: the query does not select it")
-    return QueryError(f"the query failed: {reason or 'its process ended, perhaps out of memory'}")
+    return QueryError(f"the query failed: {' '.join(reason.split()) or 'out of memory'}")

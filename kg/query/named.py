@@ -32,8 +32,8 @@ def named_queries() -> tuple[NamedQuery, ...]:
 
     Examples
     --------
-    >>> [query.name for query in named_queries()]
-    ['methods-for-task', 'shared-concepts', 'top-concepts']
+    >>> [query.name for query in named_queries() if query.name.endswith("-for-task")]
+    ['datasets-for-task', 'methods-for-task', 'metrics-for-task']
     """
     folder = files(__package__) / "queries"
     texts = {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}

@@ -74,14 +74,15 @@ class QueryResult:
             raise QueryError(f"{_MEANT[self.kind]}, which {format} does not hold: use {formats}")
         if format == "nt":
             return self.data.decode()
-        from pyoxigraph import QueryResultsFormat, RdfFormat, parse, parse_query_results, serialize
+        from pyoxigraph import QueryResultsFormat, RdfFormat, parse, parse_query_results
 
         if self.kind == "graph":
+            from .worker import write_triples
+
             triples = [quad.triple for quad in parse(self.data, RdfFormat.N_TRIPLES)]
-            written = serialize(triples, format=RdfFormat.TURTLE, prefixes=dict(self.prefixes))
-        else:
-            known = parse_query_results(self.data, format=QueryResultsFormat.JSON)
-            written = known.serialize(format=getattr(QueryResultsFormat, format.upper()))
+            return write_triples(triples, format, dict(self.prefixes)).decode()
+        known = parse_query_results(self.data, format=QueryResultsFormat.JSON)
+        written = known.serialize(format=getattr(QueryResultsFormat, format.upper()))
         return (written or b"").decode()
 
 

@@ -95,6 +95,8 @@ def check(sparql: str, *, prefixes: Collection[str]) -> None:
         prefix = token.text.partition(":")[0]
         if token.kind == "name" and prefix not in declared and prefix not in prefixes:
             reason = f"nobody declared the prefix `{prefix}:`: write PREFIX {prefix}: <...> first"
+            if prefix in ("http", "https"):
+                reason = "an IRI stands between < and >, and holds no blanks"
             raise QueryError(f"{place(sparql, token.start)}: {reason}")
 
 

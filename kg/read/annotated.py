@@ -3,8 +3,9 @@
 A person may have corrected them by hand, so what they hold is kept and never extracted anew.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from sys import intern
 from typing import Any
 
 from ..records import (
@@ -14,8 +15,10 @@ from ..records import (
     Mention,
     Paper,
     Relation,
+    Span,
 )
 
+_OFFSETS: dict[int, int] = {}  # each kept once, as Python does with names and very small numbers
 FIELDS = ("label", "mentions", "relations", "proposes")
 
 
@@ -43,16 +46,43 @@ def with_annotations(paper: Paper, record: Mapping[str, Any]) -> AnnotatedPaper:
         annotated = AnnotatedPaper(
             paper=paper,
             label=str(record["label"]),
-            mentions=tuple(
-                Mention(**{**mention, "sentence": tuple(mention["sentence"])})
-                for mention in record["mentions"]
-            ),
-            relations=tuple(Relation(**relation) for relation in record.get("relations") or ()),
+            mentions=mentions_of(record["mentions"]),
+            relations=relations_of(record.get("relations") or ()),
             proposes=tuple(record.get("proposes") or ()),
         )
         return _checked(annotated)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"its annotations do not fit ({error})") from error
+
+
+def mentions_of(records: Iterable[Mapping[str, Any]]) -> tuple[Mention, ...]:
+    """Return the mentions of one paper from records of JSON; equal names and places are kept once.
+
+    A large build has millions of mentions, of which many name the same.
+    """
+    places: dict[Span, Span] = {}
+    mentions = []
+    for record in records:
+        start, end = (_OFFSETS.setdefault(offset, offset) for offset in record["sentence"])
+        sentence = places.setdefault((start, end), (start, end))
+        mentions.append(Mention(**{**_interned(record), "sentence": sentence}))
+    return tuple(mentions)
+
+
+def relations_of(records: Iterable[Mapping[str, Any]]) -> tuple[Relation, ...]:
+    """Return the relations of one paper from records of JSON; equal names are kept once."""
+    return tuple(Relation(**_interned(record)) for record in records)
+
+
+def _interned(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: intern(value)
+        if type(value) is str
+        else _OFFSETS.setdefault(value, value)
+        if type(value) is int
+        else value
+        for name, value in record.items()
+    }
 
 
 def _checked(annotated: AnnotatedPaper) -> AnnotatedPaper:

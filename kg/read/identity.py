@@ -120,7 +120,7 @@ def _groups(records: Sequence[Record]) -> list[list[Record]]:
     group_of: dict[int, list[int]] = {index: [index] for index in range(len(records))}
     holder: dict[Hashable, int] = {}
     for index, record in enumerate(records):
-        for key in _keys(record):
+        for key in keys_of(record):
             other = group_of[holder.setdefault(key, index)]
             mine = group_of[index]
             if other is mine or (key[0] == "title" and _conflict(records, other, mine)):
@@ -132,7 +132,8 @@ def _groups(records: Sequence[Record]) -> list[list[Record]]:
     return [[records[index] for index in unique[first]] for first in sorted(unique)]
 
 
-def _keys(record: Record) -> Iterator[tuple[Hashable, ...]]:
+def keys_of(record: Record) -> Iterator[tuple[Hashable, ...]]:
+    """Yield what tells that two records are one paper, where it agrees."""
     paper = record.paper
     yield from record.keys
     for identifier in filter(None, (paper.doi, paper.url)):

@@ -60,12 +60,12 @@ def read_inputs(
         raise InputError(f"columns: no field is called {unknown[0]}; the fields are {fields}")
     files, skipped = find_files(inputs)
     stems = telling_stems([file.place for file in files])
-    account = _Account(skipped=skipped)
+    account = Account(skipped=skipped)
     for file in files:
-        _read(file, account, stems[file.place], columns)
+        read_file(file, account, stems[file.place], columns)
     papers, origins = identify(account.records)
     if not papers:
-        raise InputError(_nothing(inputs, account.skipped))
+        raise InputError(nothing_found(inputs, account.skipped))
     annotated = _annotated(papers, origins, account)
     return Reading(
         papers,
@@ -79,7 +79,7 @@ def read_inputs(
 
 
 @dataclass(slots=True)
-class _Account:
+class Account:
     """What was read so far."""
 
     records: list[Record] = field(default_factory=list)
@@ -89,7 +89,9 @@ class _Account:
     annotations: dict[Place, Mapping[str, Any]] = field(default_factory=dict)
 
 
-def _read(file: File, account: _Account, stem: str, columns: Mapping[str, str] | None) -> None:
+def read_file(
+    file: File, account: Account, stem: str, columns: Mapping[str, str] | None = None
+) -> None:
     """Read a file and enter all of it into the account; if it is refused, nothing but that."""
     try:
         with file.open() as stored:
@@ -128,7 +130,7 @@ def _found(
     return found, None
 
 
-def _enter(name: str, stem: str, found: Sequence[Found], account: _Account) -> None:
+def _enter(name: str, stem: str, found: Sequence[Found], account: Account) -> None:
     ordinal = 0
     for one in found:
         if one.paper is None:
@@ -144,7 +146,7 @@ def _enter(name: str, stem: str, found: Sequence[Found], account: _Account) -> N
 
 
 def _annotated(
-    papers: Sequence[Paper], origins: Mapping[str, Sequence[Place]], account: _Account
+    papers: Sequence[Paper], origins: Mapping[str, Sequence[Place]], account: Account
 ) -> dict[str, AnnotatedPaper]:
     """Return the papers whose annotations are known, and remark on those that do not fit."""
     known = {}
@@ -160,7 +162,8 @@ def _annotated(
     return known
 
 
-def _nothing(inputs: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]) -> str:
+def nothing_found(inputs: Sequence[str | os.PathLike[str]], skipped: Sequence[Skipped]) -> str:
+    """Return the message that there is no paper in some inputs."""
     where = ", ".join(map(str, inputs))
     why = f" ({skipped[0].file}: {skipped[0].reason})" if skipped else ""
     return f"{where}: no paper found{why}; `kg formats` lists what kg reads"

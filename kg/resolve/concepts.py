@@ -1,11 +1,12 @@
 """Annotated papers whose concepts are named -> one `Concept` record a concept."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ..collector import no_collection
 from ..extract.abbreviations import looks_short
 from ..records import CONCEPT_TYPES, AnnotatedPaper, Concept, ConceptType
+from .counts import Occurrences
 from .hierarchy import broader_concepts
 from .names import concept_id, normal_form
 from .resolve import universal_aliases
@@ -20,17 +21,18 @@ IN_TEXT = "same thing in one abstract"
 
 @dataclass(slots=True)
 class _Tally:
-    surfaces: set[str] = field(default_factory=set)
-    types: Counter[ConceptType] = field(default_factory=Counter)
-    papers: set[str] = field(default_factory=set)
+    aliases: list[str] = field(default_factory=list)
+    types: list[int] = field(default_factory=lambda: [0] * len(CONCEPT_TYPES))
+    papers: int = 0
 
     @property
     def type(self) -> ConceptType:
-        return max(CONCEPT_TYPES, key=lambda kind: self.types[kind])
+        return CONCEPT_TYPES[self.types.index(max(self.types))]
 
 
+@no_collection()
 def collect_concepts(
-    papers: Sequence[AnnotatedPaper], *, thesaurus: Thesaurus = EMPTY
+    papers: Iterable[AnnotatedPaper], *, thesaurus: Thesaurus = EMPTY
 ) -> tuple[Concept, ...]:
     """Return the concepts that the papers' mentions name, sorted by id.
 
@@ -53,34 +55,41 @@ def collect_concepts(
     >>> concept.label, concept.aliases, concept.reasons, concept.papers
     ('graph neural network', ('GNNs',), ('acronym of',), 1)
     """
-    tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
-    for annotated in papers:
-        for mention in annotated.mentions:
-            tally = tallies[mention.concept]
-            tally.surfaces.add(mention.text)
-            tally.types[mention.type] += 1
-            tally.papers.add(annotated.id)
+    return concepts_of(Occurrences.of(papers), thesaurus=thesaurus)
+
+
+def concepts_of(found: Occurrences, *, thesaurus: Thesaurus = EMPTY) -> tuple[Concept, ...]:
+    """Return the concepts that all papers name, from what occurs in them, sorted by id."""
+    tallies = {label: _Tally(papers=papers) for (label,), papers in found.papers.items()}
+    number: dict[str, int] = {kind: place for place, kind in enumerate(CONCEPT_TYPES)}
+    for (label, kind), mentions in found.types.items():
+        tallies[label].types[number[kind]] = mentions
+    for label, alias in found.aliases:
+        tallies[label].aliases.append(alias)
     types = {label: tally.type for label, tally in tallies.items()}
     stated = {(entry.label, broader) for entry in thesaurus.entries for broader in entry.broader}
-    above = broader_concepts(types, papers, stated=stated)
-    concepts = (
-        _concept(label, tally, above.get(label, {}), thesaurus) for label, tally in tallies.items()
-    )
+    above = broader_concepts(types, found, stated=stated)
+    ids = {label: concept_id(label) for label in tallies}
+    concepts = []
+    for label, tally in tallies.items():
+        broader = {ids[name]: papers for name, papers in above.get(label, {}).items()}
+        concepts.append(_concept(label, ids[label], tally, broader, thesaurus))
     return tuple(sorted(concepts, key=lambda concept: concept.id))
 
 
-def _concept(label: str, tally: _Tally, above: Mapping[str, int], thesaurus: Thesaurus) -> Concept:
-    broader = sorted((concept_id(name), support) for name, support in above.items())
-    aliases = tuple(sorted(tally.surfaces - {label}))
+def _concept(
+    label: str, id: str, tally: _Tally, broader: Mapping[str, int], thesaurus: Thesaurus
+) -> Concept:
+    aliases = tuple(sorted(tally.aliases))
     return Concept(
-        id=concept_id(label),
+        id=id,
         label=label,
         type=tally.type,
         aliases=aliases,
         reasons=tuple(_reason(alias, label, thesaurus) for alias in aliases),
-        papers=len(tally.papers),
-        broader=tuple(concept for concept, _ in broader),
-        broader_support=tuple(support for _, support in broader),
+        papers=tally.papers,
+        broader=tuple(sorted(broader)),
+        broader_support=tuple(broader[name] for name in sorted(broader)),
     )
 
 

@@ -1,20 +1,19 @@
 """Broader concepts: what the structure of names says, and what papers state."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
-from ..records import AnnotatedPaper, ConceptType
+from ..records import ConceptType
+from .counts import Occurrences
 from .names import words
 
-# A statement less likely than this makes no hierarchy.
-LIKELY = 0.5
 # Names of data are given, not composed: Fashion MNIST is no kind of MNIST.
 COMPOSED: frozenset[ConceptType] = frozenset(("Method", "Task", "Metric"))
 
 
 def broader_concepts(
     types: Mapping[str, ConceptType],
-    papers: Iterable[AnnotatedPaper],
+    found: Occurrences,
     *,
     stated: Collection[tuple[str, str]] = (),
 ) -> dict[str, dict[str, int]]:
@@ -22,15 +21,15 @@ def broader_concepts(
 
     A concept is narrower than the one that its name ends with (zero-shot quantization is a kind
     of quantization), the longest such name of its type; and narrower than what papers state by
-    ``subclass_of`` with a score of `LIKELY` or more. Of statements that would close a circle the
-    less supported goes, and a step that longer ones imply is left out.
+    ``subclass_of`` with a score of `kg.resolve.counts.LIKELY` or more. Of statements that would
+    close a circle the less supported goes, and a step that longer ones imply is left out.
 
     Parameters
     ----------
     types
         The type of each concept, by label.
-    papers
-        The papers that name them.
+    found
+        What occurs in the papers that name them.
     stated
         Pairs of a narrower and a broader label that the user states: they go before all else.
 
@@ -42,24 +41,15 @@ def broader_concepts(
     Examples
     --------
     >>> types = dict.fromkeys(["quantization", "zero-shot quantization", "LoRA"], "Method")
-    >>> broader_concepts(types, [])
+    >>> broader_concepts(types, Occurrences())
     {'zero-shot quantization': {'quantization': 0}}
     """
-    papers = list(papers)
-    support = Counter(
-        label for annotated in papers for label in {m.concept for m in annotated.mentions}
-    )
     steps: Counter[tuple[str, str]] = Counter()
     for narrower, broader in _by_structure(types).items():
-        steps[narrower, broader] += support[narrower]
-    for annotated in papers:
-        for narrower, broader in {
-            (r.head, r.tail)
-            for r in annotated.relations
-            if r.type == "subclass_of" and r.score >= LIKELY
-        }:
-            if narrower in types and broader in types and narrower != broader:
-                steps[narrower, broader] += 1
+        steps[narrower, broader] += found.papers[narrower,]
+    for (narrower, broader), papers in found.narrower.items():
+        if narrower in types and broader in types:
+            steps[narrower, broader] += papers
     known = {pair for pair in stated if pair[0] in types and pair[1] in types}
     for pair in known:
         steps[pair] += 0  # the user knows, whether or not a paper says so

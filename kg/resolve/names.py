@@ -138,6 +138,18 @@ def singular_name(name: str) -> str:
     return name[: match.start()] + singular(match.group()) if match else name
 
 
+def singular_of(name: str, kind: str) -> str:
+    """Return the name in the singular, but a dataset's own name as it is.
+
+    Examples
+    --------
+    >>> singular_of("Cityscapes", "Dataset"), singular_of("street scenes", "Dataset")
+    ('Cityscapes', 'street scene')
+    """
+    own = kind == "Dataset" and name.rpartition(" ")[2][:1].isupper()
+    return name if own else singular_name(name)
+
+
 @lru_cache(maxsize=1 << 16)
 def words(name: str) -> tuple[str, ...]:
     """Return the normal form of each word of a name, the head singular.

@@ -13,8 +13,8 @@ def in_order(annotated: AnnotatedPaper) -> AnnotatedPaper:
         for one in sorted(annotated.relations, key=lambda one: one.score)
     }
     named = dict.fromkeys(mention.concept for mention in annotated.mentions)
-    return replace(
-        annotated,
-        relations=tuple(said[place] for place in sorted(said)),
-        proposes=tuple(label for label in named if label in annotated.proposes),
-    )
+    relations = tuple(said[place] for place in sorted(said))
+    proposes = tuple(label for label in named if label in annotated.proposes)
+    if (relations, proposes) == (annotated.relations, annotated.proposes):
+        return annotated
+    return replace(annotated, relations=relations, proposes=proposes)

@@ -2,14 +2,16 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import cast
 
-from ..extract.abbreviations import is_initials, looks_short
-from ..records import AnnotatedPaper, ConceptType, Mention
-from .names import normal_form, singular_name
+from ..collector import no_collection
+from ..records import AnnotatedPaper, ConceptType, Relation
+from .counts import Uses
+from .names import normal_form, singular_of
 from .order import in_order
 from .thesaurus import EMPTY, Thesaurus, read_thesaurus
 
@@ -17,6 +19,8 @@ from .thesaurus import EMPTY, Thesaurus, read_thesaurus
 # expand it agree on; one paper is enough only where the initials spell it.
 AGREEMENT = 0.9
 WITNESSES = 2
+# A name is a common noun if so many of its mentions within sentences are in lower case.
+OFTEN_LOWER = 0.1
 # Words that keep their capital wherever they stand, as far as methods are named after people.
 _EPONYM = re.compile(
     r"(?:Bayes|Bernoulli|Boltzmann|Bregman|Dirichlet|Euclid|Fisher|Fourier|Frank-Wolfe|Gauss|Gibbs"
@@ -25,7 +29,13 @@ _EPONYM = re.compile(
 )
 _CAPITAL_INSIDE = re.compile(r"[^\W_][A-Z]")
 
+_Form = Callable[[str], str]
+_Use = tuple[str, str, ConceptType]  # a mention's text, its concept in its own paper, its type
+# Label and type of the concept that a use means in the whole build, where they are others.
+Decisions = Mapping[_Use, tuple[str, ConceptType]]
 
+
+@no_collection()
 def resolve(
     papers: Sequence[AnnotatedPaper], *, thesaurus: Thesaurus = EMPTY
 ) -> list[AnnotatedPaper]:
@@ -50,7 +60,7 @@ def resolve(
 
     Examples
     --------
-    >>> from kg.records import Paper
+    >>> from kg.records import Mention, Paper
     >>> def paper(name, text, concept):
     ...     mention = Mention(0, 3, text, "Method", concept, 0.9, "abstract", (0, 3))
     ...     return AnnotatedPaper(Paper(name, abstract=text), name, (mention,))
@@ -58,16 +68,22 @@ def resolve(
     >>> two.mentions[0].concept
     'vector query engine'
     """
-    papers = [_without_ignored(annotated, thesaurus) for annotated in papers]
-    choice = _Choice(thesaurus, _meanings(papers), _folded_capitals(papers))
-    keys = [[choice.key(mention) for mention in annotated.mentions] for annotated in papers]
-    labels = _labels(papers, keys)
+    papers = [without_ignored(annotated, thesaurus) for annotated in papers]
+    decisions = decide(Uses.of(papers), thesaurus=thesaurus)
+    return [rename(annotated, decisions) for annotated in papers]
+
+
+def decide(uses: Uses, *, thesaurus: Thesaurus = EMPTY) -> Decisions:
+    """Return what becomes of each name, from the uses of names in all papers."""
+    form = cache(normal_form)
+    all_uses = cast(list[_Use], list(dict.fromkeys((*uses.inside, *uses.at_head))))
+    choice = _Choice(thesaurus, _meanings(uses), _folded_capitals(all_uses, form), form)
+    keys = {use: choice.key(*use) for use in all_uses}
+    labels = _labels(uses, keys, form)
     for entry in (*universal_aliases().entries, *thesaurus.entries):
         labels[normal_form(entry.label)] = entry.label
-    return [
-        in_order(_rename(annotated, [labels[key] for key in own], thesaurus))
-        for annotated, own in zip(papers, keys, strict=True)
-    ]
+    named = {use: _named(labels[key], use, thesaurus) for use, key in keys.items()}
+    return {use: to for use, to in named.items() if to != use[1:]}
 
 
 @cache
@@ -81,19 +97,19 @@ class _Choice:
     """Which concept a mention means, by the normal form of the concept's label."""
 
     thesaurus: Thesaurus
-    meanings: Mapping[tuple[str, ConceptType], str | None]
+    meanings: Mapping[tuple[str, str], str | None]
     folded: Mapping[str, str]
+    form: _Form
 
-    def key(self, mention: Mention) -> str:
-        name = mention.concept
-        if self.thesaurus.keeps_apart(mention.text, name):
-            name = mention.text
-        for wanted in (mention.text, name):
+    def key(self, text: str, name: str, kind: ConceptType) -> str:
+        if self.thesaurus.keeps_apart(text, name):
+            name = text
+        for wanted in (text, name):
             if entry := self.thesaurus.entry(wanted):
                 return normal_form(entry.label)
-        key = normal_form(name)
-        if (key, mention.type) in self.meanings:
-            meaning = self.meanings[key, mention.type]
+        key = self.form(name)
+        if (key, kind) in self.meanings:
+            meaning = self.meanings[key, kind]
             if meaning is None or self.thesaurus.keeps_apart(name, meaning):
                 return key
             key = meaning
@@ -107,7 +123,8 @@ class _Choice:
         return self.folded.get(key, key)
 
 
-def _without_ignored(annotated: AnnotatedPaper, thesaurus: Thesaurus) -> AnnotatedPaper:
+def without_ignored(annotated: AnnotatedPaper, thesaurus: Thesaurus) -> AnnotatedPaper:
+    """Return the paper without what the thesaurus ignores."""
     if not thesaurus.ignored:
         return annotated
     mentions = tuple(
@@ -121,74 +138,63 @@ def _without_ignored(annotated: AnnotatedPaper, thesaurus: Thesaurus) -> Annotat
     return replace(annotated, mentions=mentions, relations=relations, proposes=proposes)
 
 
-def _meanings(papers: Iterable[AnnotatedPaper]) -> dict[tuple[str, ConceptType], str | None]:
+def _meanings(uses: Uses) -> dict[tuple[str, str], str | None]:
     """Return the meaning of each acronym that papers expand, by its normal form and type.
 
     It is None where they do not agree on one.
     """
-    counts: defaultdict[tuple[str, ConceptType], Counter[str]] = defaultdict(Counter)
-    spelled: set[tuple[str, str]] = set()
-    for annotated in papers:
-        pairs = set()
-        for mention in annotated.mentions:
-            if looks_short(mention.text) and not looks_short(mention.concept):
-                short, long = normal_form(mention.text), normal_form(mention.concept)
-                pairs.add((short, mention.type, long))
-                if is_initials(mention.text, mention.concept):
-                    spelled.add((short, long))
-        for short, kind, long in pairs:
-            counts[short, kind][long] += 1
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for (short, kind, long), papers in uses.meanings.items():
+        counts[short, kind][long] = papers
     return {
         (short, kind): long if count >= AGREEMENT * meanings.total() else None
         for (short, kind), meanings in counts.items()
         for long, count in meanings.most_common(1)
         # one paper that nothing backs says nothing of the others
-        if count >= WITNESSES or (short, long) in spelled or len(meanings) > 1
+        if count >= WITNESSES or (short, long) in uses.spelled or len(meanings) > 1
     }
 
 
-def _folded_capitals(papers: Iterable[AnnotatedPaper]) -> dict[str, str]:
+def _folded_capitals(uses: Iterable[_Use], form: _Form) -> dict[str, str]:
     """Return the normal forms in capitals that are only another way to write a name.
 
     ``TRANSFORMER`` is ``Transformer`` where that stands too; ``REINFORCE`` is not ``reinforce``.
     """
-    names = {mention.text for annotated in papers for mention in annotated.mentions}
-    capitals = {key for key in map(normal_form, names) if key.isupper()}
+    names = {text for text, _, _ in uses}
+    capitals = {key for key in map(form, names) if key.isupper()}
+    written = {form(name) for name in names if name != name.lower()}
+    # Of Adam and adam the first is meant by ADAM.
     return {
         key.upper(): key
-        for name in names
-        if (key := normal_form(name)).upper() in capitals
-        and not key.isupper()
-        and name != name.lower()
+        for key in sorted(written, reverse=True)
+        if key.upper() in capitals and not key.isupper()
     }
 
 
 @dataclass(slots=True)
 class _Name:
-    """How often a way to write a concept's name stands within a sentence, and at its head."""
+    """How often a name stands within a sentence, and at its head."""
 
     inside: int = 0
     at_head: int = 0
 
 
-def _labels(papers: Sequence[AnnotatedPaper], keys: Sequence[Sequence[str]]) -> dict[str, str]:
+def _labels(uses: Uses, keys: Mapping[_Use, str], form: _Form) -> dict[str, str]:
     """Return the best full form of each key: lower case where a text has it, else the commonest."""
-    names: defaultdict[str, defaultdict[str, _Name]] = defaultdict(lambda: defaultdict(_Name))
-    for annotated, own in zip(papers, keys, strict=True):
-        for mention, key in zip(annotated.mentions, own, strict=True):
-            for written in {singular_name(mention.text), mention.concept}:
-                if normal_form(written) == key or normal_form(written).casefold() == key:
-                    name = names[key][written]
-                    if mention.start == mention.sentence[0] or mention.field == "title":
-                        name.at_head += 1
-                    else:
-                        name.inside += 1
+    names: defaultdict[str, dict[str, _Name]] = defaultdict(dict)
+    for use, key in keys.items():
+        text, concept, kind = use
+        own = concept if concept == text else singular_of(text, kind)
+        for written in {own, concept}:
+            if form(written) == key or form(written).casefold() == key:
+                name = names[key].setdefault(written, _Name())
+                name.at_head += uses.at_head[use]
+                name.inside += uses.inside[use]
     labels = {key: _label(written) for key, written in names.items()}
     # A key may be folded into a name that no mention spells as its own.
-    for annotated, own in zip(papers, keys, strict=True):
-        for mention, key in zip(annotated.mentions, own, strict=True):
-            if key not in names:
-                labels[key] = min(labels.get(key, mention.concept), mention.concept)
+    for (_, concept, _), key in keys.items():
+        if key not in names:
+            labels[key] = min(labels.get(key, concept), concept)
     return labels
 
 
@@ -201,29 +207,44 @@ def _label(names: Mapping[str, _Name]) -> str:
         if _EPONYM.match(written):
             plain = written
         counts[plain if plain == plain.lower() and " " in plain else written] += name.at_head
-    # ResNet is a name however often somebody writes resnet; Vision Transformer is not.
+    # ResNet is a name however often somebody writes resnet; Vision Transformer is not, and
+    # Gaussian process is one, though a few write gaussian.
     if not any(_CAPITAL_INSIDE.search(written) for written in counts):
-        counts = Counter({w: n for w, n in counts.items() if w == w.lower()}) or counts
+        lower = Counter({w: n for w, n in counts.items() if w == w.lower()})
+        if lower.total() > OFTEN_LOWER * counts.total():
+            counts = lower
     return min(counts, key=lambda written: (-counts[written], written))
 
 
-def _rename(
-    annotated: AnnotatedPaper, labels: Sequence[str], thesaurus: Thesaurus
-) -> AnnotatedPaper:
+def _named(label: str, use: _Use, thesaurus: Thesaurus) -> tuple[str, ConceptType]:
+    entry = thesaurus.entry(label)
+    return label, (entry.type if entry else None) or use[2]
+
+
+def rename(annotated: AnnotatedPaper, decisions: Decisions) -> AnnotatedPaper:
+    """Return the paper, without what is ignored, as the decisions name its concepts."""
     mentions = []
     renamed: dict[str, str] = {}
-    for mention, label in zip(annotated.mentions, labels, strict=True):
+    for mention in annotated.mentions:
+        known = mention.concept, mention.type
+        label, kind = decisions.get((mention.text, *known), known)
         renamed.setdefault(mention.concept, label)
-        entry = thesaurus.entry(label)
-        kind = (entry.type if entry else None) or mention.type
-        mentions.append(replace(mention, concept=label, type=kind))
-    return replace(
+        if (label, kind) != known:  # of the others one record is enough
+            mention = replace(mention, concept=label, type=kind)
+        mentions.append(mention)
+    said = replace(
         annotated,
         mentions=tuple(mentions),
         relations=tuple(
-            replace(relation, head=renamed[relation.head], tail=renamed[relation.tail])
+            _between(relation, renamed[relation.head], renamed[relation.tail])
             for relation in annotated.relations
             if renamed[relation.head] != renamed[relation.tail]
         ),
         proposes=tuple(dict.fromkeys(renamed[name] for name in annotated.proposes)),
     )
+    return in_order(said)
+
+
+def _between(relation: Relation, head: str, tail: str) -> Relation:
+    same = (head, tail) == (relation.head, relation.tail)
+    return relation if same else replace(relation, head=head, tail=tail)

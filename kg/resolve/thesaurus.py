@@ -52,6 +52,8 @@ class Thesaurus:
 
     def entry(self, name: str) -> Entry | None:
         """Return the entry that the name belongs to: as it is written, else by normal form."""
+        if not self.entries:
+            return None
         return self._exact.get(name) or self._normal.get(normal_form(name))
 
     def ignores(self, name: str) -> bool:
@@ -60,7 +62,9 @@ class Thesaurus:
 
     def keeps_apart(self, one: str, other: str) -> bool:
         """Tell whether two names must not become one concept."""
-        return frozenset((normal_form(one), normal_form(other))) in self._apart
+        return bool(self.apart) and (
+            frozenset((normal_form(one), normal_form(other))) in self._apart
+        )
 
     @cached_property
     def _exact(self) -> Mapping[str, Entry]:

@@ -132,7 +132,7 @@ def _page(path: Path, graph: "networkx.MultiDiGraph[str]", text: Text) -> Iterat
     parts = dict(_DATA.findall(path.read_text(encoding="utf-8", errors="replace")))
     try:
         nodes, evidence, about = (json.loads(parts[n]) for n in ("nodes", "evidence", "about"))
-        shown = [node["id"] for node in nodes]
+        shown = [node["key"] for node in nodes]
         whole = len(shown) + sum(about["left_out"].values())
         texts = [
             int(n) for n, told in evidence["papers"].items() if {"title", "abstract"} & {*told}

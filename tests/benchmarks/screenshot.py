@@ -1,12 +1,14 @@
-"""Take a picture of a page, such as the one in the README.
+"""Take a picture of a page, such as those in the README.
 
-    python tests/benchmarks/screenshot.py exports/graph.html page.png \\
+    python tests/benchmarks/screenshot.py exports/graph.html exports/graph.png \\
         --search "attention mechanism" --dark
 
-Needs Debian's chromium; the font Inter (fonts-inter) makes it look its best.
+The suffix, ``.png`` or ``.webp``, decides the form. Needs Debian's chromium; the font Inter
+(fonts-inter) makes it look its best.
 """
 
 import argparse
+import base64
 import shutil
 import sys
 from pathlib import Path
@@ -26,6 +28,7 @@ def main() -> None:
     parser.add_argument("--dark", action="store_true")
     parser.add_argument("--width", type=int, default=1400)
     parser.add_argument("--height", type=int, default=860)
+    parser.add_argument("--scale", type=float, default=1.25, help="pixels of the picture to one")
     args = parser.parse_args()
     with sync_playwright() as playwright:
         executable = shutil.which("chromium")
@@ -33,7 +36,7 @@ def main() -> None:
         page = browser.new_page(
             viewport={"width": args.width, "height": args.height},
             color_scheme="dark" if args.dark else "light",
-            device_scale_factor=1.5,
+            device_scale_factor=args.scale,
             reduced_motion="reduce",
         )
         page.goto(args.page.absolute().as_uri())
@@ -41,7 +44,11 @@ def main() -> None:
             page.locator("#search").fill(args.search)
             page.keyboard.press("Enter")
         page.wait_for_timeout(300)
-        page.screenshot(path=args.picture)
+        form = {"format": args.picture.suffix.removeprefix(".")}
+        if form["format"] == "webp":
+            form["quality"] = 80
+        taken = page.context.new_cdp_session(page).send("Page.captureScreenshot", form)
+        args.picture.write_bytes(base64.b64decode(taken["data"]))
         browser.close()
 
 

@@ -17,7 +17,7 @@ from page_graphs import graph_of, hostile_graph, synthetic_graph, toy_graph
 
 from kg.errors import OutputError
 from kg.export.html import write_html
-from kg.export.page.model import utf16_offset
+from kg.export.page.evidence import utf16_offset
 from kg.records import AnnotatedPaper, Paper
 
 
@@ -56,8 +56,9 @@ def written(graph: "networkx.MultiDiGraph[str]", folder: Path, **options: Any) -
 def test_write_html_keeps_nodes_and_edges_of_the_graph(tmp_path: Path) -> None:
     graph = toy_graph()
     page = Blocks(written(graph, tmp_path))
-    assert {node["id"] for node in page.json("nodes")} == set(graph)
-    edges = {(edge["from"], edge["to"], edge["kind"]) for edge in page.json("edges")}
+    keys = [node["key"] for node in page.json("nodes")]
+    assert set(keys) == set(graph)
+    edges = {(keys[edge["from"]], keys[edge["to"]], edge["kind"]) for edge in page.json("edges")}
     assert edges == set(graph.edges(keys=True))
     assert len(page.json("edges")) == graph.number_of_edges()
 
@@ -129,7 +130,7 @@ def test_write_html_into_a_file_that_is_a_folder_says_so(tmp_path: Path) -> None
 
 def test_write_html_escapes_all_that_could_end_a_script(tmp_path: Path) -> None:
     page = written(hostile_graph(), tmp_path)
-    assert len(re.findall("</script", page)) == 7
+    assert len(re.findall("</script", page)) == 8
     assert "<!--" not in page
     blocks = Blocks(page)
     assert all("<" not in text and ">" not in text for text in blocks.read.values())
@@ -147,7 +148,7 @@ def test_write_html_keeps_below_its_cap_and_says_what_it_leaves_out(tmp_path: Pa
     left_out = blocks.json("about")["left_out"]
     assert left_out["papers"] > 0
     assert len(blocks.json("nodes")) + sum(left_out.values()) == len(graph)
-    kept = {node["id"] for node in blocks.json("nodes")}
+    kept = {node["key"] for node in blocks.json("nodes")}
     dropped = [graph.degree(key) for key in graph if key not in kept]
     assert max(dropped) <= min(graph.degree(key) for key in kept)
 

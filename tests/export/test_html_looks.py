@@ -185,6 +185,31 @@ def test_large_page_opens_and_pans_in_time(open_page: Callable[..., Page], large
     frames = page.evaluate("frames")
     assert frames >= 10
     assert frames / (spent(page) - opened) >= 15
+    # The labels moved along, and are set anew at rest.
+    assert page.evaluate("isDragged") is False and page.evaluate("placed.labels.length") > 5
+
+
+def test_large_page_paints_names_and_every_type(
+    open_page: Callable[..., Page], large: Path
+) -> None:
+    page = open_page(large)
+    names = page.evaluate("about.communities.map(([name]) => name)")
+    labels = page.evaluate("placed.labels.map(({ text }) => text)")
+    assert len(set(names) & set(labels)) > 3
+    coloured = page.evaluate(
+        """() => {
+          const canvas = document.querySelector("#network canvas");
+          const { width, height } = canvas;
+          const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+          const ground = theme.ground.match(/\\d+/g).map(Number);
+          let ink = 0;
+          for (let at = 0; at < data.length; at += 4) {
+            ink += ground.some((value, part) => Math.abs(data[at + part] - value) > 24);
+          }
+          return ink / (width * height);
+        }"""
+    )
+    assert coloured > 0.05
 
 
 def test_page_above_the_stated_size_opens_on_its_most_linked_part(
@@ -198,13 +223,13 @@ def test_page_above_the_stated_size_opens_on_its_most_linked_part(
     expect(notice).to_contain_text(f"The 50 most linked of {len(graph)} nodes are shown")
     assert page.evaluate("scene.shown.size") == 50
     degrees = sorted((graph.degree(key) for key in graph), reverse=True)
-    shown = page.evaluate("scene.nodes.map((node) => node.id)")
+    shown = page.evaluate("scene.nodes.map((node) => node.key)")
     assert min(graph.degree(key) for key in shown) >= degrees[49]
 
     hidden = next(key for key in graph if key not in shown and key.startswith("concept:"))
     page.locator("#search").fill(graph.nodes[hidden]["label"])
     page.keyboard.press("Enter")
-    assert hidden in page.evaluate("scene.nodes.map((node) => node.id)")
+    assert hidden in page.evaluate("scene.nodes.map((node) => node.key)")
     page.keyboard.press("Escape")
     notice.get_by_role("button", name="Show all").click()
     assert page.evaluate("scene.shown.size") == len(graph)

@@ -36,8 +36,8 @@ def search(page: Page, text: str) -> None:
 
 def test_page_opens_settled_and_fitted_with_all_nodes(toy: Page) -> None:
     graph = toy_graph()
-    assert toy.evaluate("visNodes.length") == len(graph)
-    places = "nodes.map((node) => network.getPosition(node.id)).map(({ x, y }) => [x, y])"
+    assert toy.evaluate("scene.nodes.length") == len(graph)
+    places = "nodes.map((node) => [camera().x(node), camera().y(node)])"
     before = toy.evaluate(places)
     height = toy.evaluate("container.clientHeight")
     toy.wait_for_timeout(400)
@@ -134,6 +134,22 @@ def test_click_on_a_concept_shows_its_papers_with_the_words(toy: Page) -> None:
     expect(quotes.filter(has_text="adapts large models")).to_contain_text("Low-Rank Adaptation")
     marks = panel.locator("blockquote .mark").all_text_contents()
     assert set(marks) <= {"LoRA", "Low-Rank Adaptation", "QuickLoRA"} and len(marks) >= 5
+
+
+def test_a_slow_click_chooses_and_a_drag_does_not(toy: Page) -> None:
+    place = node(toy, "LoRA")
+    toy.mouse.move(**place)
+    toy.mouse.down()
+    toy.wait_for_timeout(400)
+    toy.mouse.move(place["x"] + 60, place["y"] + 30, steps=5)
+    toy.mouse.up()
+    expect(toy.locator("#panel h2")).to_have_text("What these papers share")
+    place = node(toy, "LoRA")
+    toy.mouse.move(**place)
+    toy.mouse.down()
+    toy.wait_for_timeout(400)
+    toy.mouse.up()
+    expect(toy.locator("#panel h2")).to_have_text("LoRA")
 
 
 def test_offsets_after_emoji_mark_the_right_words(toy: Page) -> None:

@@ -175,7 +175,7 @@ def test_an_address_restores_what_it_was_taken_from(
     )
     fragment = first.evaluate("location.hash")
     second = open_page(page_file("toy"), fragment)
-    shown = "writeState(state) + '\\n' + [...scene.shown].map((node) => node.id)"
+    shown = "writeState(state) + '\\n' + [...scene.shown].map((node) => node.key)"
     assert second.evaluate(shown) == first.evaluate(shown)
     expect(second.locator("#panel h2")).to_have_text("苹果")
     expect(second.get_by_label("Venue")).to_have_value("ICML")

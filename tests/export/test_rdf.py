@@ -236,6 +236,7 @@ def test_turtle_reads_well(marked: Callable[..., AnnotatedPaper], tmp_path: Path
         '    rdfs:label "Speed" ;\n'
         '    dct:identifier "p1" ;\n'
         '    dct:title "Speed" ;\n'
+        '    skos:hiddenLabel "speed" ;\n'
         "    kg:text text:p1.title,\n"
         "        text:p1.abstract ;\n"
         "    dct:subject concept:c%2B%2B-cedb1bac .",

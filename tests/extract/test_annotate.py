@@ -103,11 +103,6 @@ def test_relations_can_be_left_out() -> None:
     assert annotated.relations == () and annotated.proposes[0] == "FooNet"
 
 
-def test_min_confidence_is_kept(nlp: Language) -> None:
-    [annotated] = annotate(nlp, [Paper("p", abstract="A GNN.")], min_confidence=1.1)
-    assert annotated.mentions == ()
-
-
 def test_paper_label_prefers_the_title_then_a_name_then_first_words() -> None:
     assert paper_label(Paper("p", "Title", "Text."), [], []) == "Title"
     words = " ".join(map(str, range(20)))

@@ -1,10 +1,51 @@
 import math
 import random
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from hypothesis import given
+import numpy as np
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.graph.links import ALWAYS_KEPT, IDF_POWER, link_papers
+from kg.graph import links as module
+from kg.graph.links import ALWAYS_KEPT, IDF_POWER, Links
+from kg.graph.matrix import Matrix, matrix_of
+
+Pile = Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Link:
+    source: str
+    target: str
+    weight: float
+    shared: tuple[tuple[str, float], ...]
+
+
+def matrix(pile: Pile) -> Matrix:
+    """Each paper's concepts and factors as a matrix; the mention's number is that of the paper."""
+    rows = (pile[paper] for paper in sorted(pile))
+    return matrix_of({c: (f, n) for c, f in row.items()} for n, row in enumerate(rows))
+
+
+def link_papers(pile: Pile, *, top: int = 10) -> list[Link]:
+    """The links of a pile of papers, spelled out."""
+    of = matrix(pile)
+    return spelled(sorted(pile), of, module.link_papers(of, top=top))
+
+
+def spelled(ids: list[str], of: Matrix, links: Links) -> list[Link]:
+    shared = [(of.labels[c], p) for c, p in zip(links.columns, links.parts.tolist(), strict=True)]
+    return [
+        Link(
+            ids[links.ones[n]],
+            ids[links.others[n]],
+            links.weights[n],
+            tuple(shared[links.starts[n] : links.starts[n + 1]]),
+        )
+        for n in range(len(links))
+    ]
 
 
 def ones(labels: dict[str, str]) -> dict[str, dict[str, float]]:
@@ -49,6 +90,7 @@ FACTORS = st.dictionaries(st.sampled_from("uvwxyz"), st.sampled_from([0.25, 0.5,
 PILES = st.dictionaries(st.text("abc", min_size=1), FACTORS, max_size=8)
 
 
+@settings(deadline=None)
 @given(PILES, st.randoms(use_true_random=False))
 def test_links_do_not_depend_on_order(
     pile: dict[str, dict[str, float]], rng: random.Random
@@ -58,6 +100,7 @@ def test_links_do_not_depend_on_order(
     assert link_papers(dict(items)) == link_papers(pile)
 
 
+@settings(deadline=None)
 @given(PILES)
 def test_links_are_cosines_explained_by_shared_concepts(pile: dict[str, dict[str, float]]) -> None:
     for link in link_papers(pile):
@@ -66,3 +109,45 @@ def test_links_are_cosines_explained_by_shared_concepts(pile: dict[str, dict[str
         assert {label for label, _ in link.shared} == set(pile[link.source]) & set(
             pile[link.target]
         )
+
+
+@settings(deadline=None)
+@given(PILES)
+def test_entries_point_at_the_shared_concept_in_either_paper(pile: Pile) -> None:
+    of = matrix(pile)
+    links = module.link_papers(of)
+    pair = np.repeat(np.arange(len(links)), np.diff(links.starts))
+    for rows, entries in ((links.ones, links.entries), (links.others, links.other_entries)):
+        assert (of.columns[entries] == links.columns).all()
+        assert (of.mentions[entries] == rows[pair]).all()
+
+
+@settings(deadline=None)
+@given(PILES)
+def test_links_are_those_of_all_cosines(pile: Pile) -> None:
+    """Two papers are linked if either is among the two best of the other, by brute force."""
+    ids = sorted(pile)
+    weight = {link: 0.0 for link in ((a, b) for a in ids for b in ids if a != b)}
+    for link in link_papers(pile, top=100):
+        weight[link.source, link.target] = weight[link.target, link.source] = link.weight
+    best = {
+        tuple(sorted((one, other)))
+        for one in ids
+        for other in sorted(set(ids) - {one}, key=lambda o: (-weight[one, o], o))[:2]
+        if weight[one, other]
+    }
+    assert {(link.source, link.target) for link in link_papers(pile, top=2)} == best
+
+
+def test_rank_papers_leaves_unknown_labels_out() -> None:
+    of = matrix(ones({"a": "xy", "b": "y", "c": "z"}))
+    links = module.rank_papers(of, {"y": (1.0, 7), "never seen": (1.0, 8)})
+    assert links.others.tolist() == [2, 1]  # row 0 is what was asked for
+    assert of.with_first({"y": (1.0, 7)}).mentions[links.entries].tolist() == [7, 7]
+
+
+def test_pairs_are_explained_alike_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    pile = ones({f"p{n}": "abcdefgh"[n % 5 : n % 5 + 3] for n in range(20)})
+    whole = link_papers(pile)
+    monkeypatch.setattr(module, "_BLOCK", 3)
+    assert link_papers(pile) == whole

@@ -67,15 +67,30 @@ def test_bind_enters_as_a_term(value: str, build: Path) -> None:
     assert rows == ((("Foo for All", "paper:a"),) if value == "Foo for All" else ())
 
 
-def test_bind_of_what_is_not_selected_is_an_error(build: Path) -> None:
-    with pytest.raises(QueryError, match=r"\?x cannot be bound: the query does not select it"):
-        run_query(build, "SELECT ?s { ?s ?p ?x }", bind={"x": "1"})
+def test_bind_of_what_is_not_used_is_an_error(build: Path) -> None:
+    with pytest.raises(QueryError, match=r"\?x cannot be bound: the query does not use it"):
+        run_query(build, "SELECT ?s { ?s ?p ?o }", bind={"x": "1"})
+
+
+def test_bind_reaches_every_form_of_query(build: Path) -> None:
+    name = {"name": "Foo for All"}
+    where = "{ ?paper rdfs:label ?name }"
+    assert run_query(build, f"ASK {where}", bind=name).rows == (("true",),)
+    made = run_query(build, f"CONSTRUCT {{ ?paper dct:title ?name }} WHERE {where}", bind=name)
+    assert made.rows == (("paper:a", "dct:title", "Foo for All"),)
+    told = run_query(build, f"DESCRIBE ?paper WHERE {where}", bind=name)
+    assert {row[0] for row in told.rows} == {"paper:a"}
 
 
 def test_syntax_error_says_where_in_one_line(build: Path) -> None:
     with pytest.raises(QueryError) as wrong:
         run_query(build, "SELECT ?s\nWHERE { ?s ?p }")
-    assert str(wrong.value) == "line 2, column 9: SPARQL does not go on with `?s` here"
+    assert str(wrong.value) == "line 2, column 15: SPARQL does not go on with `}` here"
+
+
+def test_the_place_is_that_of_the_query_as_it_was_given(build: Path) -> None:
+    with pytest.raises(QueryError, match=r"line 1, column 23: .*`LIMIT`"):
+        run_query(build, "SELECT ?s { ?s ?p ?o  LIMIT 3", bind={"o": "a long value"})
 
 
 def test_an_empty_query_is_an_error(build: Path) -> None:
@@ -98,7 +113,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> "list[subprocess.Popen[bytes]]":
             super().__init__(*arguments, **options)  # type: ignore[call-overload]
             processes.append(self)
 
-    monkeypatch.setattr("kg.query.engine.subprocess.Popen", Watched)
+    monkeypatch.setattr("kg.query.process.subprocess.Popen", Watched)
     return processes
 
 

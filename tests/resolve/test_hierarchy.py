@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.records import AnnotatedPaper, ConceptType, Paper, Relation
-from kg.resolve.hierarchy import LIKELY, broader_concepts
+from kg.resolve.counts import LIKELY, Occurrences
+from kg.resolve.hierarchy import broader_concepts
 
 Marked = Callable[..., AnnotatedPaper]
 
@@ -24,7 +25,7 @@ def test_longest_ending_is_the_next_broader(marked: Marked) -> None:
         marked("b", "A [[graph neural network|M]]."),
     ]
     types = methods("graph neural network", "neural network", "network")
-    assert broader_concepts(types, papers) == {
+    assert broader_concepts(types, Occurrences.of(papers)) == {
         "graph neural network": {"neural network": 2},
         "neural network": {"network": 0},
     }
@@ -36,24 +37,27 @@ def test_numbers_types_and_names_of_data_make_no_hierarchy() -> None:
         "classification": "Task", "image classification": "Method", "GPT 2": "Method",
         "2": "Method",
     }  # fmt: skip
-    assert broader_concepts(types, []) == {}
+    assert broader_concepts(types, Occurrences.of([])) == {}
 
 
 def test_statements_count_papers_and_may_not_close_a_circle() -> None:
     papers = [stated("p", ("A", "B")), stated("q", ("A", "B")), stated("r", ("B", "A"))]
-    assert broader_concepts(methods("A", "B"), papers) == {"A": {"B": 2}}
+    assert broader_concepts(methods("A", "B"), Occurrences.of(papers)) == {"A": {"B": 2}}
 
 
 def test_step_that_others_imply_is_left_out() -> None:
     papers = [stated("p", ("A", "B"), ("B", "C"), ("A", "C"))]
-    assert broader_concepts(methods("A", "B", "C"), papers) == {"A": {"B": 1}, "B": {"C": 1}}
+    assert broader_concepts(methods("A", "B", "C"), Occurrences.of(papers)) == {
+        "A": {"B": 1},
+        "B": {"C": 1},
+    }
 
 
 @given(st.lists(st.tuples(st.sampled_from("ABCDE"), st.sampled_from("ABCDE")), max_size=12))
 def test_hierarchy_has_no_circle_and_ignores_order(pairs: list[tuple[str, str]]) -> None:
     papers = [stated(str(number), pair) for number, pair in enumerate(pairs)]
-    above = broader_concepts(methods(*"ABCDE"), papers)
-    assert above == broader_concepts(methods(*"EDCBA"), papers[::-1])
+    above = broader_concepts(methods(*"ABCDE"), Occurrences.of(papers))
+    assert above == broader_concepts(methods(*"EDCBA"), Occurrences.of(papers[::-1]))
     rest = dict(above)
     while rest:  # a graph without circles can be taken down from its top
         tops = {label for steps in rest.values() for label in steps} - set(rest)
@@ -69,4 +73,4 @@ def test_hierarchy_has_no_circle_and_ignores_order(pairs: list[tuple[str, str]])
 def test_unlikely_statement_makes_no_hierarchy() -> None:
     unsure = Relation("A", "subclass_of", "B", LIKELY - 0.01, 0, 1, "abstract")
     paper = AnnotatedPaper(Paper("p", abstract="x"), "p", (), (unsure,))
-    assert broader_concepts(methods("A", "B"), [paper]) == {}
+    assert broader_concepts(methods("A", "B"), Occurrences.of([paper])) == {}

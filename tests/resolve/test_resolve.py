@@ -200,3 +200,17 @@ def test_any_names_resolve_to_one_label_a_normal_form(
     shuffled = rng.sample(papers, len(papers))
     again = sorted(resolve(shuffled, thesaurus=thesaurus), key=lambda annotated: annotated.id)
     assert again == resolved
+
+
+def test_a_mention_that_keeps_its_name_is_not_copied(marked: Marked) -> None:
+    paper = marked("a", "We use [[FooNet|M]] and [[graph neural networks|M]].")
+    kept, renamed = resolve([paper])[0].mentions
+    assert kept is paper.mentions[0]
+    assert renamed.concept == "graph neural network"
+
+
+def test_capitals_mean_the_name_and_not_the_word(marked: Marked) -> None:
+    """ADAM may be Adam or adAM; which one must not hang on the order of a set."""
+    papers = [marked(name, f"We use [[{name}|M]] here.") for name in ("ADAM", "Adam", "adAM")]
+    capitals, name, word = (paper.mentions[0].concept for paper in resolve(papers))
+    assert capitals == name != word

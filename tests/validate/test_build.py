@@ -139,8 +139,8 @@ FAULTS = {
     ),
     "a page of another graph": (
         "graph.html",
-        '"id":"paper:b"',
-        '"id":"paper:x"',
+        '"key":"paper:b"',
+        '"key":"paper:x"',
         r"graph.html:paper:x: is nothing that papers.jsonl has",
     ),
     "a file that was changed": (

@@ -6,6 +6,7 @@ const PIXELS_A_LABEL = 10_000; // of the stage's area
 const LABELS_TRIED = 500;
 const NODES_IN_THE_WAY = 600; // labels give way to no more nodes than these
 const FOREMOST = 60;
+const CROWD = 600; // more nodes than one can read: the names of their communities tell more
 
 function shorten(text) {
   const characters = Array.from(text);
@@ -13,10 +14,22 @@ function shorten(text) {
   return `${characters.slice(0, LABEL_LENGTH - 1).join("").trimEnd()}…`;
 }
 
+// While the picture is dragged its labels move with it; finding places for them anew takes longest.
+let placed = { labels: [] };
+
+function paintMovedLabels(context, camera) {
+  for (const { text, x, y, font, color } of placed.labels) {
+    context.font = font;
+    const moved = { x: x + camera.left - placed.left, y: y + camera.top - placed.top };
+    paintText(context, text, moved, color);
+  }
+}
+
 // Labels are set one after the other, the weightiest first, each where it covers least. None covers
 // another label, and none one of the foremost nodes, unless in a crowd, where their own must show.
 function paintLabels(context, camera, scene, candidates) {
-  const crowded = candidates.length > NODES_IN_THE_WAY;
+  placed = { left: camera.left, top: camera.top, labels: [] };
+  const crowded = candidates.length > CROWD;
   const dear = crowded ? 10 : Infinity;
   const foremost = new Set(candidates.slice(0, FOREMOST).filter(isMajor));
   const taken = candidates.slice(0, NODES_IN_THE_WAY).map((node) => ({
@@ -30,19 +43,61 @@ function paintLabels(context, camera, scene, candidates) {
   const rest = candidates.filter((node) => !chosen.includes(node)).slice(0, LABELS_TRIED)
     .sort((one, another) => near(one) - near(another) || isMajor(another) - isMajor(one));
   let set = 0;
+  const written = crowded && !scene.focus
+    ? paintCommunityNames(context, camera, candidates, taken) : new Set();
   for (const node of chosen) {
-    set += setLabel(context, camera, taken, { node, font: FONTS.selected, most: Infinity });
+    set += setLabel(context, camera, taken, {
+      node, font: FONTS.selected, color: theme.ink, most: Infinity,
+    });
   }
   paintEdgeLabels(context, camera, scene, taken);
   for (const node of rest) {
     if (set >= room) break;
+    // Among communities the concepts are places on the map, the papers too many to name.
+    if (written.has(node.label) || (written.size && !isJoint(node))) continue;
     const font = FONTS[isPaper(node) ? "paper" : "concept"];
-    set += setLabel(context, camera, taken, { node, font, most: most(node) });
+    const color = isMajor(node) && !written.size ? theme.ink : theme.muted;
+    set += setLabel(context, camera, taken, { node, font, color, most: most(node) });
   }
 }
 
+// Each community has its name where its nodes are, the largest first. Return the names written.
+function paintCommunityNames(context, camera, crowd, taken) {
+  const written = new Set();
+  const members = new Map();
+  for (const node of crowd) {
+    if (node.community === undefined) continue;
+    if (!members.has(node.community)) members.set(node.community, []);
+    members.get(node.community).push(node);
+  }
+  const ranked = [...members].sort(([, some], [, others]) => others.length - some.length);
+  const inTheWay = taken.filter((box) => box.cost === Infinity);
+  context.font = FONTS.community;
+  for (const [community, some] of ranked.filter(([, { length }]) => length >= CROWD / 60)) {
+    const [name] = about.communities[community];
+    const text = shorten(name);
+    const half = context.measureText(text).width / 2 + 8;
+    const middle = (axis) => median(some.map((node) => camera[axis](node)));
+    const [x, y] = [middle("x"), middle("y")];
+    const size = { left: x - half, right: x + half, top: y - 14, bottom: y + 14 };
+    const box = cheapest([{ x, y, cost: Infinity, ...size }], inTheWay, camera,
+      { node: null, most: 0 });
+    if (!box) continue;
+    inTheWay.push(box);
+    taken.push(box);
+    written.add(name);
+    write(context, text, box, theme.ink);
+  }
+  return written;
+}
+
+function median(values) {
+  values.sort((one, another) => one - another);
+  return values[values.length >> 1];
+}
+
 // What the graph is about: papers, and the concepts that join them.
-const isMajor = (node) => isPaper(node) || node.papers > 1;
+const isMajor = (node) => isPaper(node) || isJoint(node);
 
 function boxOf(camera, node) {
   const [x, y, radius] = [camera.x(node), camera.y(node), camera.radius(node)];
@@ -50,7 +105,7 @@ function boxOf(camera, node) {
 }
 
 // Set a label where it covers least around its node; 0 if it would cover more than `most`.
-function setLabel(context, camera, taken, { node, font, most }) {
+function setLabel(context, camera, taken, { node, font, color, most }) {
   context.font = font;
   const text = (node.short ??= shorten(node.label));
   const half = ((node.widths ??= {})[font] ??= context.measureText(text).width) / 2;
@@ -68,7 +123,7 @@ function setLabel(context, camera, taken, { node, font, most }) {
   const box = cheapest(boxes, taken, camera, { node, most });
   if (!box) return 0;
   taken.push(box);
-  write(context, text, box, most ? theme.ink : theme.muted);
+  write(context, text, box, color);
   return 1;
 }
 
@@ -95,6 +150,11 @@ function costOf(box, taken, camera, node) {
 }
 
 function write(context, text, { x, y }, color) {
+  placed.labels.push({ text, x, y, font: context.font, color });
+  paintText(context, text, { x, y }, color);
+}
+
+function paintText(context, text, { x, y }, color) {
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.lineJoin = "round";
@@ -139,7 +199,7 @@ function edgeLabels(scene) {
 }
 
 function edgeWords(edge) {
-  if (edge.kind === "mentions") return null;
+  if (isMention(edge)) return null;
   if (edge.kind !== "related") return RELATION_NAMES[edge.kind] ?? edge.kind;
   const [strongest] = sharedBy(edge);
   return strongest?.concept.label;

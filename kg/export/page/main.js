@@ -1,16 +1,27 @@
 // The page comes alive: controls change the state, and the state changes what is seen.
 
 function follow(now, before) {
-  const filters = ["view", "hide", "from", "until", "venue", "least", "everything"];
+  const relations = ["relation", "sure"];
+  const filters = [
+    "view", "hide", "from", "until", "venue", "community", "least", "everything", ...relations,
+  ];
   const changed = (...some) => some.some((name) => now[name] !== before[name]);
   if (changed("theme")) showTheme(now);
   setScene(now);
-  // An overview and a path are about what is shown, a paper or a concept is not.
-  if (changed("node", "to") || ((!now.node || now.to) && changed(...filters))) showPanel(now);
+  // An overview and a path are about what is shown, a paper or a concept but for its relations not.
+  const ofShown = !now.node || now.to;
+  if (changed("node", "to", ...(ofShown ? filters : relations))) showPanel(now);
   showControls(now);
-  if (changed("view")) fit(scene.focus?.keys() ?? scene.shown);
+  if (changed("view", "community")) fit(scene.focus?.keys() ?? scene.shown);
   else if (changed("node", "to", "steps") && now.node && !keepCamera) fit(scene.focus.keys());
   network.redraw();
+  if (changed("node") && now.node) complete(now.node);
+}
+
+// A page that was made without a part of a node's neighbours asks its server for them.
+async function complete(node) {
+  if (!await fetchWhole(node.key) || state.node !== node) return;
+  follow(state, { ...state, node: null });
 }
 
 function showPanel({ node, to }) {
@@ -25,6 +36,12 @@ function showPanel({ node, to }) {
   if (refocus) panel.focus({ preventScroll: true });
   document.body.classList.toggle("chosen", Boolean(node));
   byId("said").textContent = node ? `${node.label}, ${essentials(node)}` : "";
+}
+
+// What is known here of a node that was left out: its name.
+function showAbsent(absent) {
+  selectNode(null);
+  byId("panel").replaceChildren(...absentDetails(absent));
 }
 
 function showTheme({ theme: chosen }) {
@@ -48,11 +65,16 @@ function showControls(now) {
   byId("from").value = now.from ?? "";
   byId("until").value = now.until ?? "";
   byId("venue").value = now.venue ?? "";
+  byId("community").value = now.community ?? "";
+  byId("relation").value = now.relation ?? "";
+  byId("sure").value = now.sure;
+  byId("sure-value").textContent = now.sure.toFixed(2);
   byId("least").value = now.least;
   byId("least-value").textContent = plural(now.least, "paper");
   byId("every-edge").checked = now.edges === "all";
-  const filtered = now.from || now.until || now.venue || now.least > 1;
-  byId("filters-button").classList.toggle("on", Boolean(filtered));
+  const filters = ["from", "until", "venue", "community", "relation", "sure", "least"];
+  byId("filters-button").classList.toggle("on",
+    filters.some((name) => now[name] !== START[name]));
   showNotice(now);
 }
 
@@ -61,8 +83,8 @@ function showNotice(now) {
   const { papers, concepts } = about.left_out;
   const parts = [];
   if (papers || concepts) {
-    parts.push(`Left out of this page to keep it small: ${plural(papers, "paper")} and ` +
-      `${plural(concepts, "concept")} with the fewest links. `);
+    parts.push("Left out of this page to keep it small, least linked first: " +
+      `${plural(papers, "paper")} and ${plural(concepts, "concept")}. `);
   }
   if (nodes.length > about.shown_at_first && !now.everything) {
     const all = element("button", { type: "button" }, "Show all");
@@ -81,7 +103,21 @@ function showNotice(now) {
 }
 
 const clearFilters = () =>
-  choose({ hide: new Set(), from: null, until: null, venue: null, least: 1, edges: "backbone" });
+  choose({
+    hide: new Set(), from: null, until: null, venue: null, community: null,
+    relation: null, sure: 0, least: 1, edges: "backbone",
+  });
+
+const communityName = (community) => about.communities[community].join(", ");
+
+// The communities with their papers on this page, the largest first.
+function communitySizes() {
+  const sizes = about.communities.map((_, community) => [community, 0]);
+  for (const node of nodes) {
+    if (isPaper(node) && node.community !== undefined) sizes[node.community][1] += 1;
+  }
+  return sizes.filter(([, papers]) => papers).sort(([, one], [, another]) => another - one);
+}
 
 function makeSummary() {
   const papers = nodes.filter(isPaper).length;
@@ -115,6 +151,19 @@ function makeFilters() {
   byId("from").append(...options("any", years));
   byId("until").append(...options("any", years));
   byId("years").hidden = years.length < 2;
+  const communities = communitySizes();
+  byId("community").append(
+    element("option", { value: "" }, "any"),
+    ...communities.map(([community, papers]) => element("option", { value: community },
+      `${communityName(community)} (${papers.toLocaleString("en")})`)));
+  byId("communities").hidden = communities.length < 2;
+  const stated = new Set(edges.filter(isRelation).map((edge) => edge.kind));
+  byId("relation").append(
+    element("option", { value: "" }, "any"),
+    ...Object.entries(RELATION_NAMES).filter(([kind]) => stated.has(kind))
+      .map(([kind, name]) => element("option", { value: kind },
+        kind === "broader" ? `${name} (by the names)` : name)));
+  byId("relations").hidden = !stated.size;
   const venues = values("venue").sort();
   byId("venue").append(...options("any", venues));
   byId("venues").hidden = venues.length < 2;
@@ -128,6 +177,9 @@ function followFilters() {
   onChange("from", ({ value }) => ({ from: Number(value) || null }));
   onChange("until", ({ value }) => ({ until: Number(value) || null }));
   onChange("venue", ({ value }) => ({ venue: value || null }));
+  onChange("community", ({ value }) => ({ community: value === "" ? null : Number(value) }));
+  onChange("relation", ({ value }) => ({ relation: value || null }));
+  onChange("sure", ({ value }) => ({ sure: Number(value) }));
   onChange("least", ({ value }) => ({ least: Number(value) }));
   onChange("every-edge", ({ checked }) => ({ edges: checked ? "all" : "backbone" }));
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
@@ -210,10 +262,13 @@ function openPage() {
   makeFilters();
   followFilters();
   makeButtons();
-  new Combobox(byId("search"), byId("search-list"), (node) => {
-    selectNode(node);
+  new Combobox(byId("search"), byId("search-list"), async ({ node, absent }) => {
+    if (absent?.key) await fetchWhole(absent.key);
+    const found = node ?? nodeOf.get(absent.key);
+    if (found) selectNode(found);
+    else showAbsent(absent);
     byId("panel").focus({ preventScroll: true });
-  });
+  }, { absentToo: true });
   document.addEventListener("keydown", onKey);
   dark.addEventListener("change", () => {
     readTheme();

@@ -10,16 +10,17 @@ const readJson = (id) => JSON.parse(byId(id).textContent);
 const about = readJson("about");
 const nodes = readJson("nodes"); // the most linked first
 const edges = readJson("edges"); // the strongest first
-const nodeOf = new Map(nodes.map((node) => [node.id, node]));
-const SHAPES = Object.fromEntries(nodes.map((node) => [node.group, node.shape]));
+const nodeOf = new Map(nodes.map((node) => [node.key, node]));
+const SHAPES = {
+  paper: "square", Method: "dot", Task: "diamond", Dataset: "hexagon", Metric: "triangle",
+};
 
-nodes.forEach((node, index) => {
-  node.index = index;
-  node.edges = [];
-});
-for (const edge of edges) {
-  edge.source = nodeOf.get(edge.from);
-  edge.target = nodeOf.get(edge.to);
+for (const node of nodes) node.edges = [];
+edges.forEach(attach);
+
+function attach(edge) {
+  edge.source = nodes[edge.from];
+  edge.target = nodes[edge.to];
   edge.source.edges.push(edge);
   if (edge.target !== edge.source) edge.target.edges.push(edge);
 }
@@ -31,6 +32,8 @@ const evidence = () => (evidenceRead ??= readJson("evidence"));
 const isPaper = (node) => node.group === "paper";
 const other = (edge, node) => (edge.source === node ? edge.target : edge.source);
 const isRelation = (edge) => edge.kind !== "mentions" && edge.kind !== "related";
+const isJoint = (node) => !isPaper(node) && node.papers > 1; // what joins papers
+const isMention = (edge) => edge.kind === "mentions";
 
 // Each view draws some nodes, joined by some kinds of edges, in places of its own.
 const VIEWS = {
@@ -48,17 +51,29 @@ const VIEWS = {
   },
 };
 
+// The view that is chosen, without the relations that are not.
+function viewOf(state) {
+  const view = VIEWS[state.view];
+  return { ...view, joins: (edge) => view.joins(edge) && isWanted(edge, state) };
+}
+
+// Of relations, and of what papers state, those of the wanted type and score.
+const isWanted = ({ kind, score }, { relation, sure }) =>
+  score === undefined || (score >= sure && (!relation || kind === relation));
+
 // The nodes that the view shows and the filters let through.
-function passingNodes(state) {
+function passingNodes(state, view) {
+  const related = (concept) => concept.papers >= state.least &&
+    (!state.relation || concept.edges.some((edge) => isRelation(edge) && isWanted(edge, state)));
   const passes = (paper) =>
     (!state.from || paper.year >= state.from) &&
     (!state.until || paper.year <= state.until) &&
-    (!state.venue || paper.venue === state.venue);
-  const filtered = state.from || state.until || state.venue;
-  const told = (concept) =>
-    concept.papers >= state.least &&
-    (!filtered || concept.edges.some((edge) => edge.kind === "mentions" && passes(edge.source)));
-  const view = VIEWS[state.view];
+    (!state.venue || paper.venue === state.venue) &&
+    (state.community === null || paper.community === state.community) &&
+    (!state.relation || paper.edges.some((edge) => isMention(edge) && related(edge.target)));
+  const filtered = state.from || state.until || state.venue || state.community !== null;
+  const told = (concept) => related(concept) &&
+    (!filtered || concept.edges.some((edge) => isMention(edge) && passes(edge.source)));
   return new Set(nodes.filter((node) =>
     view.shows(node) &&
     !state.hide.has(node.group) &&
@@ -133,7 +148,7 @@ function shortestPath(start, end, view, allowed) {
 
 // A paper's mentions as records; offsets are those of its title or abstract.
 function mentionsOf(paper) {
-  const told = evidence().papers[paper.index];
+  const told = evidence().papers[paper.id];
   return (told.mentions ?? []).map(([start, end, first, last, inTitle, concept, score]) => ({
     start, end, first, last, inTitle, concept: nodes[concept], score,
     text: inTitle ? told.title : told.abstract,
@@ -170,7 +185,7 @@ function linksOf(paper) {
 
 // The concepts that two linked papers share, the weightiest first.
 function sharedBy({ source, target }) {
-  const [, shared] = evidence().links[source.index].find(([index]) => index === target.index);
+  const [, shared] = evidence().links[source.id].find(([index]) => index === target.id);
   return shared.map(([concept, weight]) => ({ concept: nodes[concept], weight }));
 }
 
@@ -178,19 +193,18 @@ function sharedBy({ source, target }) {
 function* statements({ paper = null, concept = null }) {
   const papers = paper
     ? [paper]
-    : concept.edges.filter((edge) => edge.kind === "mentions").map((edge) => edge.source);
+    : concept.edges.filter(isMention).map((edge) => edge.source);
   for (const source of papers) {
-    const told = evidence().papers[source.index];
-    for (const [first, last, inTitle, head, type, tail] of told.relations ?? []) {
+    const told = evidence().papers[source.id];
+    for (const [first, last, inTitle, head, kind, tail, score] of told.relations ?? []) {
       const ends = [nodes[head], nodes[tail]];
       if (concept && !ends.includes(concept)) continue;
       const text = (inTitle ? told.title : told.abstract) ?? "";
       const marks = mentionsOf(source).filter((mention) =>
         ends.includes(mention.concept) && mention.inTitle === inTitle &&
         mention.start >= first && mention.end <= last);
-      yield {
-        head: ends[0], type, tail: ends[1], paper: source, sentence: { text, first, last, marks },
-      };
+      const sentence = { text, first, last, marks };
+      yield { head: ends[0], kind, tail: ends[1], score, paper: source, sentence };
     }
   }
 }

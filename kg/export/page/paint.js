@@ -13,8 +13,11 @@ const FONTS = {
   selected: `600 14px ${FONT_FAMILY}`,
   paper: `600 12px ${FONT_FAMILY}`,
   concept: `400 12px ${FONT_FAMILY}`,
+  community: `600 16px ${FONT_FAMILY}`,
   edge: `500 10.5px ${FONT_FAMILY}`,
 };
+
+const SPECK = 2.4; // a radius in pixels
 
 let theme = {};
 
@@ -36,9 +39,11 @@ function makeCamera({ scale, x, y, width, height }, { view }) {
   const growth = scale ** 0.6;
   return {
     width, height,
+    left: width / 2 - x * scale,
+    top: height / 2 - y * scale,
     x: (node) => (view.x(node) - x) * scale + width / 2,
     y: (node) => (view.y(node) - y) * scale + height / 2,
-    radius: (node) => Math.max(1.6, node.size * growth),
+    radius: (node) => Math.max(isJoint(node) ? 1.6 : 1, node.size * growth),
   };
 }
 
@@ -46,16 +51,21 @@ function paint(context, camera, scene) {
   context.fillStyle = theme.ground;
   context.fillRect(0, 0, camera.width, camera.height);
   const alpha = scene.focus ? 0.35 : 1;
-  paintEdges(context, camera, scene.rest, { color: theme.edge, alpha, width: 1 });
+  paintRestingEdges(context, camera, scene, alpha);
   paintFocusedEdges(context, camera, scene);
   const inFrame = scene.nodes.filter((node) => isInFrame(camera, node));
   const lit = (node) => !scene.focus || scene.focus.has(node) || node === scene.hovered;
   paintNodes(context, camera, inFrame.filter((node) => !lit(node)), 0.16);
-  paintNodes(context, camera, inFrame.filter(lit), 1);
+  const bold = inFrame.filter(lit);
+  // In a crowd all step back behind what joins them.
+  const joins = scene.focus || bold.length <= CROWD ? () => true : isJoint;
+  paintNodes(context, camera, bold.filter((node) => !joins(node)), 0.4);
+  paintNodes(context, camera, bold.filter(joins), 1);
   for (const node of [scene.hovered, scene.selected, scene.goal]) {
     if (node && scene.shown.has(node)) paintRing(context, camera, node);
   }
-  paintLabels(context, camera, scene, inFrame.filter(lit));
+  if (scene.isDragged) paintMovedLabels(context, camera);
+  else paintLabels(context, camera, scene, bold);
 }
 
 function isInFrame(camera, node) {
@@ -81,10 +91,25 @@ function paintEdges(context, camera, drawn, { color, alpha, width }) {
   context.globalAlpha = 1;
 }
 
+// In a crowd those that lead from one community to another are faint, or they would hide it.
+function paintRestingEdges(context, camera, { rest, nodes }, alpha) {
+  const style = { color: theme.edge, alpha, width: 1 };
+  if (nodes.length <= CROWD) {
+    paintEdges(context, camera, rest, style);
+    return;
+  }
+  const [within, across] = [[], []];
+  for (const edge of rest) {
+    (edge.source.community === edge.target.community ? within : across).push(edge);
+  }
+  paintEdges(context, camera, across, { ...style, alpha: alpha / 4 });
+  paintEdges(context, camera, within, style);
+}
+
 function paintFocusedEdges(context, camera, { bright }) {
   const batches = new Map();
   for (const edge of bright) {
-    const color = edge.kind === "mentions" ? theme[edge.target.group] : theme.bright;
+    const color = isMention(edge) ? theme[edge.target.group] : theme.bright;
     const width = edge.kind === "related" ? 1 + Math.round(6 * edge.value) / 2 : 1.4;
     const style = `${color} ${width}`;
     if (!batches.has(style)) batches.set(style, { color, width, drawn: [] });
@@ -124,9 +149,13 @@ function paintNodes(context, camera, drawn, alpha) {
     context.fillStyle = theme[group];
     for (const node of drawn) {
       if (node.group !== group) continue;
-      const radius = camera.radius(node);
+      const [x, y, radius] = [camera.x(node), camera.y(node), camera.radius(node)];
+      if (radius < SPECK) { // too small to have a shape, and very many
+        context.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+        continue;
+      }
       context.beginPath();
-      trace(context, node.shape, camera.x(node), camera.y(node), radius);
+      trace(context, node.shape, x, y, radius);
       context.fill();
       if (radius > 4) context.stroke();
     }

@@ -25,12 +25,12 @@ function nodeButton(node, className = "chip") {
 }
 
 // The first of a long list, and a button for the next.
-function longList(items, makeItem, className = "list") {
+function longList(items, makeItem, className = "list", first = SHOWN_OF_A_LIST) {
   const list = element("ul", { className });
   const more = element("button", { type: "button", className: "more" });
   const extend = () => {
     const from = list.children.length;
-    const to = from + (from ? 10 : 1) * SHOWN_OF_A_LIST;
+    const to = from ? from + 10 * SHOWN_OF_A_LIST : first;
     list.append(...items.slice(from, to).map((item) => element("li", {}, makeItem(item))));
     more.textContent = `${(items.length - list.children.length).toLocaleString("en")} more`;
     more.hidden = list.children.length === items.length;
@@ -71,15 +71,21 @@ const quote = (sentence) =>
 // --- overview ------------------------------------------------------------------------------------
 
 function overview(shown) {
-  const parts = [
-    element("h2", {}, "What these papers share"),
-    line("Search, or choose a node, to read where the papers say it."),
-  ];
+  const parts = state.community === null
+    ? [
+      element("h2", {}, "What these papers share"),
+      line("Search, or choose a node, to read where the papers say it."),
+      ...communityRanking(),
+    ]
+    : [
+      titleBar(communityName(state.community), () => choose({ community: null })),
+      line("A community: papers that hang together, and what they speak of."),
+    ];
   const joining = [...shown].filter((node) => node.papers > (isPaper(node) ? 0 : 1));
   const ranked = joining.length ? joining : [...shown];
   for (const group of GROUPS) {
     const top = ranked.filter((node) => node.group === group)
-      .sort((one, another) => another.papers - one.papers || one.index - another.index)
+      .sort((one, another) => another.papers - one.papers || one.id - another.id)
       .slice(0, 5);
     if (!top.length) continue;
     const title = group === "paper" ? "Most linked papers" : GROUP_NAMES[group];
@@ -94,11 +100,26 @@ function overview(shown) {
   return parts;
 }
 
+function communityRanking() {
+  const all = communitySizes();
+  if (all.length < 2) return [];
+  return [heading("Communities"), ...longList(all, ([community, papers]) => {
+    const [first, ...rest] = about.communities[community];
+    const row = element("button", { type: "button", className: "row" },
+      element("span", { dir: "auto" }, first,
+        rest.length ? element("span", { className: "quiet" }, ` ${rest.join(", ")}`) : null),
+      element("span", { className: "count" }, papers.toLocaleString("en")));
+    row.style.setProperty("--share", papers / all[0][1]);
+    row.addEventListener("click", () => choose({ community }));
+    return row;
+  }, "ranking", 6)];
+}
+
 // --- a concept -----------------------------------------------------------------------------------
 
 function conceptDetails(concept) {
   const papers = concept.edges
-    .filter((edge) => edge.kind === "mentions")
+    .filter(isMention)
     .sort((one, another) => another.value - one.value)
     .map((edge) => edge.source);
   return [
@@ -147,34 +168,10 @@ function hierarchy(concept) {
   ]);
 }
 
-function relationSection(found) {
-  if (!found.length) return [];
-  const together = new Map();
-  for (const statement of found) {
-    const { head, type, tail } = statement;
-    const key = `${head.index} ${type} ${tail.index}`;
-    if (!together.has(key)) together.set(key, []);
-    together.get(key).push(statement);
-  }
-  const ranked = [...together.values()].sort((one, another) => another.length - one.length);
-  return [heading("Relations"), ...longList(ranked, (all) => {
-    const [{ head, type, tail, sentence, paper }] = all;
-    return [
-      triple(head, type, tail),
-      quote(sentence),
-      nodeButton(paper, "row source"),
-      all.length > 1 ? line(`and ${plural(all.length - 1, "statement")} more`) : null,
-    ];
-  }, "list cards")];
-}
-
-const triple = (head, type, tail) => element("p", { className: "triple" }, nodeButton(head),
-  element("span", { className: "relation" }, RELATION_NAMES[type] ?? type), nodeButton(tail));
-
 // --- a paper -------------------------------------------------------------------------------------
 
 function paperDetails(paper) {
-  const told = evidence().papers[paper.index];
+  const told = evidence().papers[paper.id];
   const marks = mentionsOf(paper);
   const inField = (inTitle) => marks.filter((mention) => mention.inTitle === inTitle);
   const whole = (text, inTitle) =>
@@ -227,6 +224,18 @@ function side(name, sentence) {
   return element("div", { className: "side" }, line(name), quote(sentence));
 }
 
+// --- what is not on the page ----------------------------------------------------------------------
+
+function absentDetails({ label, group }) {
+  const command = `kg show ${JSON.stringify(label)}`;
+  return [
+    titleBar(label, () => showPanel(state)),
+    element("p", { className: "kind" }, sign(group), SINGULAR[group]),
+    line("It has too few links to be on this page, which was kept small. All that is known of it:"),
+    element("p", {}, element("code", {}, command)),
+  ];
+}
+
 // --- what both share -----------------------------------------------------------------------------
 
 function titleBar(words, close) {
@@ -239,7 +248,17 @@ function titleBar(words, close) {
 const title = (node, words = node.label) => [
   titleBar(words, () => selectNode(null)),
   element("p", { className: "kind" }, sign(node.group), essentials(node)),
+  communityLine(node),
 ];
+
+function communityLine({ community }) {
+  if (community === undefined) return null;
+  const button = element("button", { type: "button", className: "plain" },
+    element("span", { dir: "auto" }, communityName(community)));
+  button.addEventListener("click", () => choose({ community, node: null, to: null }));
+  return element("p", { className: "community" },
+    element("span", { className: "quiet" }, "in "), button);
+}
 
 // Steps of neighbourhood, and the way to another node.
 function tools(node) {
@@ -251,48 +270,4 @@ function tools(node) {
       return button;
     }));
   return [element("div", { className: "node-tools" }, steps, pathBox(node))];
-}
-
-function pathBox(node) {
-  const list = element("ul", {
-    id: "path-list", role: "listbox", ariaLabel: "Found", hidden: true,
-  });
-  const input = element("input", {
-    id: "path", type: "search", placeholder: "Path to…", autocomplete: "off", role: "combobox",
-    ariaLabel: `Path from ${node.label} to`, "aria-controls": "path-list",
-    ariaExpanded: "false", ariaAutoComplete: "list",
-  });
-  new Combobox(input, list, (goal) => choose({ to: goal }));
-  return element("div", { className: "combobox" }, input, list);
-}
-
-function pathDetails(from, to, path) {
-  const parts = [titleBar("Path", () => choose({ to: null }))];
-  if (!path) {
-    return [...parts, nodeButton(from), line("is not connected with"), nodeButton(to),
-      line("in what is shown. Another view or fewer filters may find a way.")];
-  }
-  parts.push(line(plural(path.length, "step")), nodeButton(from, "row"));
-  let at = from;
-  for (const edge of path) {
-    const next = other(edge, at);
-    parts.push(...stepEvidence(edge), nodeButton(next, "row"));
-    at = next;
-  }
-  return parts;
-}
-
-function stepEvidence(edge) {
-  if (edge.kind === "mentions") {
-    const sentence = bestSentence(edge.source, edge.target);
-    return sentence ? [quote(sentence)] : [];
-  }
-  if (edge.kind === "related") {
-    return [element("p", { className: "triple" }, element("span", { className: "quiet" }, "share"),
-      sharedBy(edge).map(({ concept }) => nodeButton(concept)))];
-  }
-  const statement = [...statements({ concept: edge.source })]
-    .find(({ type, tail }) => type === edge.kind && tail === edge.target);
-  const stated = triple(edge.source, edge.kind, edge.target);
-  return statement ? [stated, quote(statement.sentence)] : [stated];
 }

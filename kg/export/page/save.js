@@ -30,7 +30,8 @@ class SvgContext {
   }
 
   fillRect(x, y, width, height) {
-    const size = `x="${x}" y="${y}" width="${width}" height="${height}"`;
+    const [left, top, across, down] = [x, y, width, height].map(round);
+    const size = `x="${left}" y="${top}" width="${across}" height="${down}"`;
     this.add(`<rect ${size} fill="${this.fillStyle}"`, "/>");
   }
 

@@ -9,14 +9,24 @@ const fold = (text) =>
     .replace(/\p{Mn}/gu, "").replace(/[\p{Pd}\s_]+/gu, " ").trim();
 
 let namesRead = null;
+let absentRead = null;
 
 // Every name of every node, folded; the label comes first.
 function names() {
-  namesRead ??= nodes.flatMap((node) =>
-    [node.label, node.title, ...(node.aliases ?? [])]
-      .filter((name, index, all) => name && all.indexOf(name) === index)
-      .map((name) => ({ node, name, folded: fold(name) })));
+  namesRead ??= nodes.flatMap(namesOf);
   return namesRead;
+}
+
+const namesOf = (node) =>
+  [node.label, node.title, ...(node.aliases ?? [])]
+    .filter((name, index, all) => name && all.indexOf(name) === index)
+    .map((name) => ({ node, name, folded: fold(name) }));
+
+// The names of nodes that are not on the page, as far as it had room for them.
+function absentNames() {
+  absentRead ??= readJson("names").map(([label, group]) =>
+    ({ absent: { label, group }, name: label, folded: fold(label) }));
+  return absentRead;
 }
 
 // How well a name answers: the whole, its beginning, that of a word, any part, or not at all.
@@ -39,36 +49,62 @@ function find(text) {
     .sort((one, another) =>
       one.grade - another.grade ||
       another.node.papers - one.node.papers ||
-      one.node.index - another.node.index)
+      one.node.id - another.node.id)
     .slice(0, FOUND_AT_MOST);
 }
 
-// An input with its list of findings, of which one is active; the chosen node goes to `pick`.
+// The best of what is not on the page; they come most linked first.
+function findAbsent(text) {
+  const wanted = fold(text);
+  if (!wanted) return [];
+  return absentNames().map((one) => ({ ...one, grade: grade(one.folded, wanted) }))
+    .filter((found) => found.grade < Infinity)
+    .sort((one, another) => one.grade - another.grade)
+    .slice(0, FOUND_AT_MOST);
+}
+
+// An input with its list of findings, of which one is active; the chosen one goes to `pick`.
 class Combobox {
-  constructor(input, list, pick) {
-    Object.assign(this, { input, list, pick, found: [], active: -1 });
+  constructor(input, list, pick, { absentToo = false } = {}) {
+    Object.assign(this, { input, list, pick, absentToo, found: [], active: -1 });
     input.addEventListener("input", () => this.search());
     input.addEventListener("keydown", (event) => this.onKey(event));
     input.addEventListener("blur", () => this.close());
   }
 
   search() {
-    this.found = find(this.input.value);
-    this.list.replaceChildren(...this.found.map((one, place) => this.option(one, place)));
-    if (!this.found.length && this.input.value.trim()) {
+    const text = this.input.value;
+    const here = find(text);
+    const room = FOUND_AT_MOST - here.length;
+    this.show(room && this.absentToo && !about.served
+      ? [...here, ...findAbsent(text).slice(0, room)] : here);
+    if (room && this.absentToo && asksServer) this.searchServer(text, here);
+  }
+
+  async searchServer(text, here) {
+    const there = await fetchNames(text);
+    const isAsked = this.input.value === text && document.activeElement === this.input;
+    if (isAsked && there.length) this.show([...here, ...there].slice(0, FOUND_AT_MOST));
+  }
+
+  show(found) {
+    this.found = found;
+    this.list.replaceChildren(...found.map((one, place) => this.option(one, place)));
+    if (!found.length && this.input.value.trim()) {
       this.list.append(element("li", { className: "none" }, "Nothing has that name."));
     }
     this.list.hidden = !this.list.children.length;
-    this.input.ariaExpanded = String(this.found.length > 0);
-    this.activate(this.found.length ? 0 : -1);
+    this.input.ariaExpanded = String(found.length > 0);
+    this.activate(found.length ? 0 : -1);
   }
 
-  option({ node, name }, place) {
+  option({ node, absent, name }, place) {
+    const { label, group } = node ?? absent;
+    const note = !node ? "not on this page" : name === label ? essentials(node) : name;
     const made = element("li", { role: "option", id: `${this.list.id}-${place}` },
-      sign(node.group),
-      element("span", { className: "found", dir: "auto" }, node.label),
-      element("span", { className: "note", dir: "auto" },
-        name === node.label ? essentials(node) : name));
+      sign(group),
+      element("span", { className: "found", dir: "auto" }, label),
+      element("span", { className: "note", dir: "auto" }, note));
     // The input keeps the focus, or its list would close under the pointer.
     made.addEventListener("pointerdown", (event) => event.preventDefault());
     made.addEventListener("click", () => this.take(place));
@@ -87,10 +123,10 @@ class Combobox {
   }
 
   take(place) {
-    const { node } = this.found[place];
+    const found = this.found[place];
     this.input.value = "";
     this.close();
-    this.pick(node);
+    this.pick(found);
   }
 
   close() {

@@ -1,39 +1,53 @@
 // The stage: vis-network holds camera and gestures, we paint, point, and walk by keys.
 
 const REACH = 14; // how far, in pixels, a pointer may miss a node
+const SLACK = 6; // how far, in pixels, a pointer may move within a click
 const CLOSEST = 2.5; // no fit comes nearer than this scale
+const FARTHEST = 0.005;
+const [MARGIN_X, MARGIN_Y] = [70, 45]; // in pixels, around what is fitted
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const container = byId("network");
-const noDrawing = { drawNode: null, nodeDimensions: { width: 16, height: 16 } };
-const visNodes = new vis.DataSet();
 let network = null;
 let scene = null;
+let isDragged = false;
+let pressedAt = null;
 let keepCamera = false; // while the reader points at the graph itself, it does not move away
 
 function openStage() {
-  const options = JSON.parse(readJson("options"));
-  options.nodes.ctxRenderer = () => noDrawing;
-  network = new vis.Network(container, { nodes: visNodes, edges: [] }, options);
+  network = new vis.Network(container, {}, JSON.parse(readJson("options")));
   container.querySelector(".vis-network").tabIndex = -1;
   network.on("afterDrawing", (context) => {
     const { canvas } = context;
     context.save();
     const ratio = canvas.width / canvas.clientWidth;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint(context, camera(), { ...scene, covered: covered() });
+    paint(context, camera(), { ...scene, covered: covered(), isDragged });
     context.restore();
   });
-  network.on("click", ({ pointer }) => {
+  network.on("dragStart", () => {
+    isDragged = true;
+  });
+  network.on("dragEnd", () => {
+    isDragged = false;
+    network.redraw();
+  });
+  // Not vis-network's own click, which is told of a press that turns into a drag, too.
+  container.addEventListener("click", (event) => {
+    const { x, y } = place(event);
+    if (Math.hypot(x - pressedAt.x, y - pressedAt.y) > SLACK) return;
     keepCamera = true;
-    selectNode(nodeAt(pointer.DOM));
+    selectNode(nodeAt({ x, y }));
     keepCamera = false;
   });
   container.addEventListener("pointermove", (event) => {
     if (event.pointerType === "mouse" && !event.buttons) hover(nodeAt(place(event)), place(event));
   });
   container.addEventListener("pointerleave", () => hover(null));
-  container.addEventListener("pointerdown", () => hover(null));
+  container.addEventListener("pointerdown", (event) => {
+    pressedAt = place(event);
+    hover(null);
+  });
   container.addEventListener("keydown", walk);
 }
 
@@ -82,8 +96,8 @@ function hover(node, at) {
 // --- what is drawn -------------------------------------------------------------------------------
 
 function setScene(state) {
-  const view = VIEWS[state.view];
-  const passing = passingNodes(state);
+  const view = viewOf(state);
+  const passing = passingNodes(state, view);
   const allowed = (node) => passing.has(node);
   const path = state.node && state.to ? shortestPath(state.node, state.to, view, allowed) : null;
   const focus = state.node && state.to ? pathFocus(state, path) : focusOf(state, view, allowed);
@@ -100,7 +114,6 @@ function setScene(state) {
     hovered: null,
   };
   scene.bright = brightEdges();
-  placeInVis(view);
 }
 
 function mostLinkedFirst(shown, edges) {
@@ -120,7 +133,7 @@ const pathFocus = ({ node, to }, path) =>
 function focusOf(state, view, allowed) {
   if (!state.node) return null;
   if (view.shows(state.node)) return neighbourhood(state.node, state.steps, view, allowed);
-  const papers = state.node.edges.filter((edge) => edge.kind === "mentions");
+  const papers = state.node.edges.filter(isMention);
   return new Map(papers.map((edge) => [edge.source, 1]));
 }
 
@@ -135,18 +148,26 @@ function brightEdges() {
   return candidates.filter((edge) => ofPointer(edge) || inFocus(edge));
 }
 
-// vis-network must know where the nodes are to fit them.
-function placeInVis(view) {
-  const stale = scene.nodes.filter((node) => node.placedIn !== view);
-  visNodes.update(stale.map((node) => ({ id: node.id, x: view.x(node), y: view.y(node) })));
-  for (const node of stale) node.placedIn = view;
-}
-
+// Move the camera until all these nodes are in the frame, their labels too.
 function fit(wanted, animated = true) {
-  const ids = [...wanted].filter((node) => scene.shown.has(node)).map((node) => node.id);
-  if (!ids.length) return;
-  const animation = animated && !calm ? { duration: 350, easingFunction: "easeInOutQuad" } : false;
-  network.fit({ nodes: ids, minZoomLevel: 0.02, maxZoomLevel: CLOSEST, animation });
+  const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const node of wanted) {
+    if (!scene.shown.has(node)) continue;
+    const [x, y] = [scene.view.x(node), scene.view.y(node)];
+    Object.assign(box, {
+      left: Math.min(box.left, x), right: Math.max(box.right, x),
+      top: Math.min(box.top, y), bottom: Math.max(box.bottom, y),
+    });
+  }
+  if (box.left > box.right) return;
+  const scale = Math.min(CLOSEST,
+    (container.clientWidth - 2 * MARGIN_X) / Math.max(1, box.right - box.left),
+    (container.clientHeight - 2 * MARGIN_Y) / Math.max(1, box.bottom - box.top));
+  network.moveTo({
+    position: { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 },
+    scale: Math.max(FARTHEST, scale),
+    animation: animated && !calm ? { duration: 350, easingFunction: "easeInOutQuad" } : false,
+  });
 }
 
 // The frames that lie over the graph, which no label should go under.

@@ -3,13 +3,15 @@
 
 const START = Object.freeze({
   view: "all", node: null, steps: 1, to: null, hide: new Set(), from: null, until: null,
-  venue: null, least: 1, edges: "backbone", everything: false, theme: null,
+  venue: null, community: null, relation: null, sure: 0, least: 1, edges: "backbone",
+  everything: false, theme: null,
 });
 
 function readState(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const number = (name) => Number.parseInt(given.get(name), 10) || null;
   const known = (name) => nodeOf.get(given.get(name)) ?? null;
+  const place = Number.parseInt(given.get("community"), 10);
   const within = (value, low, high) => Math.min(high, Math.max(low, value));
   return {
     view: Object.hasOwn(VIEWS, given.get("view")) ? given.get("view") : START.view,
@@ -20,6 +22,9 @@ function readState(hash) {
     from: number("from"),
     until: number("until"),
     venue: given.get("venue"),
+    community: place in about.communities ? place : null,
+    relation: Object.hasOwn(RELATION_NAMES, given.get("relation")) ? given.get("relation") : null,
+    sure: within(Number.parseFloat(given.get("sure")) || 0, 0, 1),
     least: Math.max(1, number("least") ?? 1),
     edges: given.get("edges") === "all" ? "all" : START.edges,
     everything: given.get("everything") === "true",
@@ -34,7 +39,7 @@ function writeState(state) {
     if (name === "hide") {
       if (value.size) written.set(name, [...value].sort().join(","));
     } else if (value !== start) {
-      written.set(name, value?.id ?? value);
+      written.set(name, value?.key ?? value);
     }
   }
   return `#${written}`;
@@ -53,10 +58,13 @@ function choose(change) {
   const steps = ["node", "to", "view"];
   const next = { ...state, ...change };
   const isStep = steps.some((name) => name in change && change[name] !== state[name]);
-  history[isStep ? "pushState" : "replaceState"](null, "", writeState(next));
+  const written = writeState(next);
+  // In the frame of a notebook's cell the address is not ours; the history is.
+  const address = location.protocol === "about:" ? undefined : written;
+  history[isStep ? "pushState" : "replaceState"](written, "", address);
   become(next);
 }
 
 const selectNode = (node) => choose({ node, to: null });
 
-window.addEventListener("popstate", () => become(readState(location.hash)));
+window.addEventListener("popstate", (event) => become(readState(event.state ?? location.hash)));
