@@ -21,6 +21,7 @@ _GENERIC = frozenset(
 _PLAIN = re.compile(r"[^\W\d_][a-z]*(?:[ -]+[^\W\d_][a-z]*)*")
 _BETWEEN = frozenset("a an by for from in of on the under via with".split())
 _DIRECTION = frozenset("and from into to vs".split())
+_LEARNING = "learn"  # the stem
 _BEGINNING = 6  # letters: recogni-tion and recogni-zing; of fewer, model reduc-tion is redun-dancy
 # A word by itself: the acronym in LSTM-CRF or pre-CNN is part of another name.
 _WORD = re.compile(r"(?<![\w-])[^\W_]+(?![\w-])")
@@ -142,12 +143,14 @@ def _taken_up(names: Mapping[str, _Name]) -> Iterator[tuple[str, str]]:
 
     Both ends stay (``auxiliary point-selective network``, then ``auxiliary network``) or, in a
     metric, the last word (``localization accuracy``, then ``accuracy``). In annotated abstracts
-    four of five such pairs are one concept; of names that lose their first words, half.
+    four of five such pairs are one concept; of names that lose their first words, half; of kinds
+    of learning, hardly one.
     """
     before: defaultdict[tuple[str, ConceptType], list[tuple[str, tuple[str, ...]]]]
     before = defaultdict(list)  # by head and type
     for key, name in names.items():
-        if not (parts := _beginnings(name.full)):
+        parts = _beginnings(name.full)
+        if not parts or parts[-1] == _LEARNING:
             continue
         same_head = before[parts[-1], name.type]
         longer = [(other, whole) for other, whole in same_head if set(parts) < set(whole)]

@@ -49,6 +49,8 @@ def groups(annotated: AnnotatedPaper) -> list[set[str]]:
          [{"auxiliary point-selective network", "auxiliary network"}]),
         ("The [[auxiliary network|M]] and an [[auxiliary point-selective network|M]].",
          [{"auxiliary network"}, {"auxiliary point-selective network"}]),
+        ("[[deep multitask learning|M]] or [[deep learning|M]].",
+         [{"deep multitask learning"}, {"deep learning"}]),
         ("[[deep residual networks|M]], [[deep neural networks|M]] or [[deep networks|M]].",
          [{"deep residual networks"}, {"deep neural networks"}, {"deep networks"}]),
         ("[[point-selective networks|M]] are [[networks|M]]; [[test accuracy|E]] is "
