@@ -267,5 +267,8 @@ def _unpacked(paper: Paper, found: bytes) -> AnnotatedPaper:
         for head, kind, tail, score, start, end, at in said
     )
     proposes = tuple(proposed)
+    spoken_of = {*proposes, *(name for one in relations for name in (one.head, one.tail))}
+    if not spoken_of <= {mention.concept for mention in mentions}:
+        raise ValueError("it speaks of concepts that it does not mention")
     label = paper_label(paper, mentions, proposes)
     return AnnotatedPaper(paper, label, tuple(mentions), relations, proposes)

@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from kg.state import STATE, State, _packed, _unpacked, opened
 MODEL = {"model": "1"}
 HOLD = """
 import sys, pathlib
+import zlib
 from kg.state import opened
 with opened(pathlib.Path(sys.argv[1]), {"model": "1"}):
     print("open", flush=True)
@@ -170,7 +172,13 @@ def test_what_is_no_state_is_made_anew(
         assert state.note is None and state.find([found.paper]) == {"p": found}
 
 
-@pytest.mark.parametrize("row", [b"", b"\x00damaged", b"x\x9cK\xcc*N\x05\x00\x05\xba\x01\xf7"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        *(b"", b"\x00damaged", b"x\x9cK\xcc*N\x05\x00\x05\xba\x01\xf7"),
+        *map(zlib.compress, (b'[[],[],{"a":1}]', b'[[],[],["LoRA"]]', b"[[],[],[[1]]]")),
+    ],
+)
 def test_a_row_that_does_not_unpack_is_unknown(
     tmp_path: Path, found: AnnotatedPaper, row: bytes
 ) -> None:

@@ -27,7 +27,7 @@ def main() -> None:
         signal.signal(number, lambda told, _: sys.exit(128 + told))  # so that all is cleaned up
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     add_commands()
     try:
         app()

@@ -70,6 +70,8 @@ class Index:
         """Return the rows that answer a question in SQL."""
         try:
             return self._database.execute(sql, values).fetchall()
+        except UnicodeEncodeError:
+            return []  # half a character, as a shell may give it, is in no name
         except sqlite3.Error as error:
             raise OutputError(f"{self._path}: damaged ({error}); remove it") from error
 
@@ -113,8 +115,8 @@ class Index:
             "SELECT form, written, iif(type IS NULL, 'paper', 'concept') FROM name JOIN node "
             "USING (number) WHERE form >= ? AND form < ? AND written IS NOT NULL"
         )
-        after = chr(ord(initial) + 1) if initial else ""
-        return cast(Iterable[tuple[str, str, Kind]], self.rows(sql, initial, after))
+        last = initial + "\U0010ffff" if initial else ""
+        return cast(Iterable[tuple[str, str, Kind]], self.rows(sql, initial, last))
 
     def concepts(self, type: ConceptType | None, top: int | None) -> list[Concept]:
         sql = (

@@ -67,7 +67,7 @@ def name_concepts(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
     names: dict[str, _Name] = {}
     for mention in mentions:
         whole = expansions.get(normal_form(mention.text))
-        full = whole or singular_of(_written_out(mention.text, expansions), mention.type)
+        full = whole or singular_of(_written_out(one_line(mention.text), expansions), mention.type)
         keys[mention.text] = key = normal_form(full)
         names.setdefault(key, _Name(full, words(mention.text), mention.type))
     merged = _merged(names)
@@ -95,10 +95,16 @@ def paper_expansions(paper: Paper) -> dict[str, str]:
     }
 
 
+def one_line(name: str) -> str:
+    """Return the name with one blank between its words, as a text that is not cleaned may not."""
+    return " ".join(name.split())
+
+
 def _full_name(pair: Abbreviation) -> str:
     """Return an expansion in the singular, unless it is a proper name that ends in a plural."""
-    proper = not pair.short.endswith("s") and pair.long.split()[-1].istitle()
-    return pair.long if proper else singular_name(pair.long)
+    long = one_line(pair.long)
+    proper = not pair.short.endswith("s") and long.split()[-1].istitle()
+    return long if proper else singular_name(long)
 
 
 def _written_out(name: str, expansions: Mapping[str, str]) -> str:

@@ -39,14 +39,18 @@ def trim(text: str, start: int, end: int) -> Span:
     >>> [text[slice(*trim(text, *span))] for span in ((4, 20), (23, 26), (34, 39))]
     ['attention', 'C++', 'SE(3)']
     """
-    while start < end and text[start] in _HEAD and not text[start:end].startswith(".N"):
+    while start < end and _is_dress(text[start], _HEAD) and not text[start:end].startswith(".N"):
         start += 1
-    while start < end and text[end - 1] in _END:
+    while start < end and _is_dress(text[end - 1], _END):
         opening = _BRACKETS.get(text[end - 1])
         if opening and text.count(opening, start, end) >= text.count(text[end - 1], start, end):
             break
         end -= 1
     return start, end
+
+
+def _is_dress(char: str, signs: str) -> bool:
+    return char in signs or char.isspace()
 
 
 def is_name(text: str) -> bool:

@@ -71,6 +71,12 @@ def test_all_names_find_the_same(graph: Graph, stored: StoredGraph) -> None:
         assert found(stored, name) == found(graph, name)
 
 
+@pytest.mark.parametrize("name", ["\udcff", "x\udcff", "\U0010ffff", "\ud7ff", "\ue000x"])
+def test_odd_names_are_no_names(graph: Graph, stored: StoredGraph, name: str) -> None:
+    assert found(stored, name) == found(graph, name)
+    assert name[0] in found(stored, name)
+
+
 def names_to_try(data: dict[str, Any]) -> Iterator[str]:
     label = data["label"]
     yield from (label, label.upper(), label.replace(" ", "-"), label[:-2], label + "s")

@@ -71,6 +71,29 @@ def test_abstract_explains_the_title(nlp: Language) -> None:
     ]
 
 
+def test_title_and_abstract_keep_their_own_offsets(nlp: Language) -> None:
+    annotated = one(nlp, title="GNN", abstract="GNN on Cora. FooNet.")
+    assert [(m.field, m.start, m.sentence) for m in annotated.mentions] == [
+        ("title", 0, (0, 3)),
+        ("abstract", 0, (0, 12)),
+        ("abstract", 7, (0, 12)),
+        ("abstract", 13, (13, 20)),
+    ]
+    only = one(nlp, title="GNN")
+    assert [(m.field, m.start) for m in only.mentions] == [("title", 0)]
+
+
+def test_what_the_title_ends_with_is_no_part_of_an_acronyms_meaning(nlp: Language) -> None:
+    annotated = one(nlp, title="A Good", abstract="Nice network (GNN) on Cora.")
+    assert {m.concept for m in annotated.mentions} == {"GNN", "Cora"}
+
+
+def test_names_are_on_one_line(nlp: Language) -> None:
+    text = "We use a graph  neural\tnetwork (GNN)."
+    [mention] = one(nlp, abstract=text).mentions
+    assert (mention.text, mention.concept) == ("GNN", "graph neural network")
+
+
 def test_mention_has_its_sentence_and_offsets(nlp: Language) -> None:
     text = "We start. A GNN wins on Cora. The end."
     for mention in one(nlp, abstract=text).mentions:

@@ -21,6 +21,7 @@ from kg.extract.surface import is_name, trim
         ("3D U-Net.", "3D U-Net"),
         ("O(1)-attention", "O(1)-attention"),
         ("SE(3))", "SE(3)"),
+        ("\r\nLBP\t\u00a0", "LBP"),
         ("…", "…"),
     ],
 )
