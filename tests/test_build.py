@@ -191,6 +191,30 @@ def test_corrected_papers_keep_their_corrections(seeds: Path, tmp_path: Path) ->
     assert "not the text at its place; it is read anew" in manifest["remarks"][0]["text"]
 
 
+def test_what_a_correction_leaves_without_mention_goes_with_it(seeds: Path, tmp_path: Path) -> None:
+    lines = (seeds / "papers.jsonl").read_text(encoding="utf-8").splitlines()
+    paper = next(one for one in map(json.loads, lines) if one["relations"] and one["proposes"])
+    gone = paper["relations"][0]["head"]
+    paper["mentions"] = [one for one in paper["mentions"] if one["concept"] != gone]
+    abstract = paper["abstract"]
+    word = {"start": 0, "end": abstract.index(" "), "text": abstract.split()[0], "type": "Task"}
+    paper["mentions"].insert(0, word)
+    tail = paper["mentions"][-1]["concept"]
+    paper["relations"].append({"head": word["text"], "type": "part_of", "tail": tail})
+    paper["year"] = 1999
+    (tmp_path / "corrected.jsonl").write_text(json.dumps(paper), encoding="utf-8")
+    built = build([*SEEDS, tmp_path / "corrected.jsonl"], tmp_path / "out")
+    assert (built.counts.papers, built.counts.merged) == (len(lines), 1)  # the correction wins
+    papers = {one.id: one for one in read_annotated(tmp_path / "out/papers.jsonl")}
+    found = papers[paper["id"]]
+    assert found.paper.year == 1999
+    assert len(found.mentions) == len(paper["mentions"])
+    assert gone not in {end for one in found.relations for end in (one.head, one.tail)}
+    assert [one.score for one in found.relations if one.type == "part_of"][:1] == [1.0]
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
+    assert f"no mention is of {gone}" in manifest["remarks"][0]["text"]
+
+
 def test_a_builds_own_papers_give_the_same_build(seeds: Path, tmp_path: Path) -> None:
     build([seeds / "papers.jsonl"], tmp_path / "out")
     again, before = contents(tmp_path / "out"), contents(seeds)

@@ -144,6 +144,7 @@ def test_evaluate_prints_and_gives_figures() -> None:
         (("build", "README.md", "-o", "never", "--base-iri", "no iri"), "no iri"),
         (("build", "", "-o", "never"), "an empty input"),
         (("show", "a\nb", "no\nwhere"), "no build here"),
+        (("build", "z\udcff.txt", "-o", "never"), "z\\udcff.txt: no such file"),
     ],
 )
 def test_errors_are_one_line(arguments: tuple[str, ...], message: str) -> None:
@@ -192,9 +193,30 @@ def test_unknown_concept_and_bad_sparql_are_one_line(exports: Path) -> None:
 def test_wrong_usage_exits_with_two() -> None:
     assert run("related").returncode == 2
     assert run("build", "seeds", "--jobs", "0").returncode == 2
+    both = run("query", "ASK {}", "exports", "--named", "top-concepts", "--bind", "type=Task")
+    assert both.returncode == 2 and "not both" in both.stderr
+    twice = run("query", "--named", "top-concepts", "--bind", "type=Task", "--bind", "?type=Metric")
+    assert twice.returncode == 2 and "a value already" in twice.stderr
 
 
 def test_closed_pipe_is_no_traceback() -> None:
     command = f"{sys.executable} -m kg extract {ROOT / 'seeds'} | head -c 10"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert "Traceback" not in done.stderr
+
+
+def test_a_later_thesaurus_overrules(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text("We train a graph neural network.", encoding="utf-8")
+    rows = {"a": "graph neural network,Task", "b": "graph neural network,Dataset"}
+    for name, row in rows.items():
+        (tmp_path / f"{name}.csv").write_text(f"label,type\n{row}\n", encoding="utf-8")
+    options = [word for name in rows for word in ("--thesaurus", tmp_path / f"{name}.csv")]
+    output("build", tmp_path / "p.txt", "-o", tmp_path / "out", *options)
+    [concept] = json.loads(output("concepts", tmp_path / "out", "--format", "json"))
+    assert concept["type"] == "Dataset"
+
+
+def test_a_thesaurus_without_its_header_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("name;kind\nlora;Method\n", encoding="utf-8")
+    said = error("build", ROOT / "seeds", "-o", tmp_path, "--thesaurus", tmp_path / "t.csv")
+    assert "t.csv:1: begin with the header label,type,aliases,broader" in said

@@ -16,8 +16,8 @@ STAGES = (
     "spark",
 )
 FREE = {"records", "errors"}
-# Names are normal forms everywhere: a leaf that imports nothing of the package.
-LEAVES = {("resolve", "names")}
+# Normal forms and sentences are asked for everywhere: leaves that import nothing of the package.
+LEAVES = {("resolve", "names"), ("extract", "sentences")}
 
 
 def imported(path: Path) -> set[tuple[str, ...]]:

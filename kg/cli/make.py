@@ -19,6 +19,7 @@ from .options import (
     TableOrJson,
     Text,
     TextOption,
+    Thesauri,
     listed,
     pairs,
 )
@@ -47,9 +48,7 @@ def build(
             "keeps them.",
         ),
     ] = 1,
-    thesaurus: Annotated[
-        Path | None, typer.Option(help="Names that are the same or not, in CSV, SKOS or a list.")
-    ] = None,
+    thesaurus: Thesauri = None,
     formats: Annotated[
         str | None,
         typer.Option(metavar="LIST", help="Further files: nt,csv adds graph.nt and graph.csv."),
@@ -76,13 +75,13 @@ def build(
     from ..build import build as build_papers
     from ..display import print_summary, progress_bar
     from ..export.triples import LAYERS
-    from ..resolve.thesaurus import EMPTY, read_thesaurus
+    from ..resolve.thesaurus import read_thesaurus
 
     settings = Settings(
         base_iri=base_iri,
         min_confidence=min_confidence,
         min_support=min_support,
-        thesaurus=read_thesaurus(thesaurus) if thesaurus else EMPTY,
+        thesaurus=read_thesaurus(*thesaurus or ()),
         layers=listed(layers) or LAYERS,
         text=text.value,
     )

@@ -99,6 +99,15 @@ Columns = Annotated[
         metavar="FIELD=HEADER,...", help="Headers of tables: title=Name,abstract=Summary."
     ),
 ]
+Thesauri = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--thesaurus",
+        metavar="FILE",
+        help="Names that are the same or not, in CSV, SKOS or a list; given again, a later FILE "
+        "overrules.",
+    ),
+]
 Text = Annotated[
     TextOption, typer.Option("--text", help="none leaves out titles, abstracts and sentences.")
 ]

@@ -55,9 +55,14 @@ def query(
         variable, equals, value = one.partition("=")
         if not (variable and equals):
             raise typer.BadParameter(f"--bind {one}: write it as VAR=VALUE")
-        values[variable.lstrip("?$")] = value
+        name = variable.lstrip("?$")
+        if name in values:
+            raise typer.BadParameter(f"--bind {one}: {name} has a value already")
+        values[name] = value
+    if named is not None and build is not None:
+        raise typer.BadParameter("give a query or --named, not both")
     if named is not None:
-        folder = build or Path(sparql or "exports")  # the only argument is the folder then
+        folder = Path(sparql or "exports")  # the only argument is the folder then
         answer = run_named(folder, named, bind=values, timeout=timeout)
     elif sparql is None:
         raise typer.BadParameter("give a query, a file of one, or --named NAME")

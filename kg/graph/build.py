@@ -106,9 +106,7 @@ def put_mentions(
         )
 
 
-def put_hierarchy(
-    graph: PaperGraph, concepts: Iterable[Concept], by_id: Mapping[str, str]
-) -> None:
+def put_hierarchy(graph: PaperGraph, concepts: Iterable[Concept], by_id: Mapping[str, str]) -> None:
     """Put the edges from concepts to broader ones, whose keys are given by id."""
     for concept in concepts:
         for broader, support in zip(concept.broader, concept.broader_support, strict=True):

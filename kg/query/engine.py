@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ..errors import OutputError, QueryError
 from .binding import bound
-from .mistakes import explain
 from .process import Worker
 from .results import KINDS, QueryResult
 from .store import GRAPH, stored
@@ -54,16 +53,15 @@ def run_query(
     check(sparql, prefixes=prefixes)
     request = {
         "sparql": bound(sparql, bind or {}),
+        "written": sparql,
         "prefixes": prefixes,
         "results": "json",
         "triples": "nt",
     }
     with Worker(stored(build)) as worker:
         kind, data = worker.ask(request, timeout=timeout)
-        if bind and kind == "SyntaxError":  # tell of the query as its author wrote it
-            kind, data = worker.ask({**request, "sparql": sparql}, timeout=timeout)
     if kind not in KINDS:
-        raise failed(sparql, kind, data.decode(errors="replace"))
+        raise failed(kind, data.decode(errors="replace"))
     return QueryResult(KINDS[kind], data, prefixes)
 
 
@@ -92,8 +90,8 @@ def declared_prefixes(build: str | os.PathLike[str]) -> dict[str, str]:
     return prefixes
 
 
-def failed(sparql: str, kind: str, reason: str) -> QueryError:
+def failed(kind: str, reason: str) -> QueryError:
     """Return the error of a query, in one line, from what its process told."""
     if kind == "SyntaxError":
-        return QueryError(explain(sparql, reason))
+        return QueryError(reason)
     return QueryError(f"the query failed: {' '.join(reason.split()) or 'out of memory'}")

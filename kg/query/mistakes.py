@@ -26,9 +26,9 @@ _ERROR = re.compile(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.DOTAL
 _BETWEEN = re.compile(r", (?![^\[]*\])")
 _SENTENCE = re.compile(r"[A-Za-z]+(?: [A-Za-z*]+)+")
 _BLANKS = " " * 40  # longer than any keyword, which the engine may lay over the end
-_MOST_TOKENS = 1000  # beyond, brackets may be nested too deeply to be read in this process
+_MOST_TOKENS = 1000  # beyond, brackets may be nested too deeply for the engine
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
-_APART = ("variable", "iri", "string")
+_APART = ("variable", "iri", "string", "open")
 _UNBOUND = "a variable that is unbound"
 
 
@@ -117,7 +117,7 @@ def _unclosed(found: Sequence[Token]) -> Token | None:
     """Return the last bracket, or the first quotation mark, that nothing closes."""
     opened: list[Token] = []
     for token in found:
-        if token.kind == "sign" and token.text in "\"'":
+        if token.kind == "open":
             return token
         if token.kind == "sign" and token.text in _CLOSING:
             opened.append(token)

@@ -4,7 +4,7 @@ A comment, a string or an IRI may hold any word; a keyword is one only where a t
 tokens are those of SPARQL 1.1, section 19, with two habits of the engine taken into account: it
 asks for no blank between a keyword and its neighbours (``trueSERVICE<…>`` is ``true SERVICE <…>``),
 and it takes ``<`` for a comparison or the start of an IRI as its place suggests, so that what
-follows is looked at both ways.
+follows is looked at both ways (`kg.query.services`).
 """
 
 import re
@@ -12,16 +12,19 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ..errors import QueryError
+from .services import service_clauses
 
 _UPDATES = frozenset("insert delete load clear drop create add move copy with".split())
 
-_SEGMENT = r"(?:[\w:\u00b7\u203f\u2040-]|%[0-9A-Fa-f]{2}|\\[_~.!$&'()*+,;=/?\#@%-])+"
+_SEGMENT = r"(?:[\w:\u00b7\u203f\u2040-]|%[0-9A-Fa-f]{2}|\\[_~.!$&'()*+,;=/?\#@%-])++"
+# What repeats is possessive: nothing is tried in every way it can be cut.
 _TOKEN = re.compile(
     rf"""
-      (?P<blank>    \s+ | \#[^\r\n]* )
-    | (?P<iri>      <(?:[^<>"{{}}|^`\\\x00-\x20]|\\u[0-9A-Fa-f]{{4}}|\\U[0-9A-Fa-f]{{8}})*> )
-    | (?P<string>   '''(?:'{{0,2}}(?:[^'\\]|\\.))*''' | '(?:[^'\\\r\n]|\\.)*'
-                  | \"\"\"(?:"{{0,2}}(?:[^"\\]|\\.))*\"\"\" | "(?:[^"\\\r\n]|\\.)*" )
+      (?P<blank>    \s++ | \#[^\r\n]*+ )
+    | (?P<iri>      <(?:[^<>"{{}}|^`\\\x00-\x20]|\\u[0-9A-Fa-f]{{4}}|\\U[0-9A-Fa-f]{{8}})*+> )
+    | (?P<string>   '''(?:'{{0,2}}(?:[^'\\]|\\.))*+''' | '(?:[^'\\\r\n]|\\.)*+'
+                  | \"\"\"(?:"{{0,2}}(?:[^"\\]|\\.))*+\"\"\" | "(?:[^"\\\r\n]|\\.)*+" )
+    | (?P<open>     ["'] )
     | (?P<variable> [?$]\w+ )
     | (?P<language> @[A-Za-z]+(?:-[A-Za-z0-9]+)* )
     | (?P<node>     _:\w+ )
@@ -31,12 +34,6 @@ _TOKEN = re.compile(
     | (?P<sign>     . )
     """,
     re.VERBOSE | re.DOTALL,
-)
-# Possessive, or a row of hash signs would be tried in every way it can be cut.
-_GAP = r"(?:\s|\#[^\r\n]*+)*+"
-_SERVICE = re.compile(
-    rf"\w*?service{_GAP}(?:silent{_GAP})?(?:<[^<>]*>|[?$]\w+|[\w.-]*:[^\s{{]*){_GAP}\{{",
-    re.IGNORECASE,
 )
 
 
@@ -52,6 +49,8 @@ class Token:
 def tokens(sparql: str) -> Iterator[Token]:
     """Yield the tokens of a query, blanks and comments left out.
 
+    The last is a quotation mark that nothing closes, if there is one: no query goes on after it.
+
     Examples
     --------
     >>> [token.kind for token in tokens("ASK { ?s a <a> } # SERVICE")]
@@ -60,6 +59,8 @@ def tokens(sparql: str) -> Iterator[Token]:
     for match in _TOKEN.finditer(sparql):
         if match.lastgroup and match.lastgroup != "blank":
             yield Token(match.lastgroup, match.group(), match.start())
+        if match.lastgroup == "open":
+            return
 
 
 def check(sparql: str, *, prefixes: Collection[str]) -> None:
@@ -88,7 +89,7 @@ def check(sparql: str, *, prefixes: Collection[str]) -> None:
         if token.kind == "word" and token.text.lower() in ("from", "fromnamed"):
             reason = "FROM names another graph, and a query reads its build alone: leave it out"
             raise QueryError(f"{place(sparql, token.start)}: {reason}")
-    for position in _service_clauses(sparql):
+    for position in service_clauses(sparql, _TOKEN):
         reason = "SERVICE asks another machine, and a query reads its build alone: leave it out"
         raise QueryError(f"{place(sparql, position)}: {reason}")
     for token in body:
@@ -127,20 +128,3 @@ def _prologue(found: list[Token]) -> tuple[int, set[str]]:
         else:
             break
     return at, declared
-
-
-def _service_clauses(sparql: str) -> Iterator[int]:
-    """Yield where a SERVICE clause begins in any reading of the query."""
-    seen = set()
-    waiting = [0]
-    while waiting:
-        position = waiting.pop()
-        match = _TOKEN.match(sparql, position)
-        if match is None or position in seen:
-            continue
-        seen.add(position)
-        if match["iri"]:
-            waiting.append(position + 1)
-        elif (match["word"] or match["name"]) and _SERVICE.match(sparql, position):
-            yield position
-        waiting.append(match.end())

@@ -1,9 +1,10 @@
 """The process that answers queries, so that a deadline can end one.
 
-A script of its own, run by path: it imports nothing of `kg` and starts in some 50 ms. It opens
-the file or store of its first argument and writes the line ``ready``. Each line of its input is a
-request as JSON; to each it writes a line of JSON that says what the answer is and how long, and
-the answer. With ``--store FOLDER`` it writes the file as a store instead, and ends.
+A script of its own, run by path: it imports nothing of `kg` until a query has a mistake, and
+starts in some 50 ms. It opens the file or store of its first argument and writes the line
+``ready``. Each line of its input is a request as JSON; to each it writes a line of JSON that says
+what the answer is and how long, and the answer. With ``--store FOLDER`` it writes the file as a
+store instead, and ends.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pyoxigraph
@@ -78,6 +80,29 @@ def answer(store: pyoxigraph.Store, request: dict[str, Any], most: int) -> tuple
     return kind, written.getvalue()
 
 
+def mistake(store: pyoxigraph.Store, request: dict[str, Any], error: str) -> str:
+    """Return what is wrong with a query that could not be read.
+
+    It is told of the query as its author wrote it, ``request["written"]`` where values were put
+    into it since. Here and not in the asker, for the engine can take for ever to read a query.
+    """
+    sparql = request.get("written", request["sparql"])
+    if sparql != request["sparql"]:
+        try:
+            store.query(sparql, prefixes=request["prefixes"])
+        except SyntaxError as told:
+            error = str(told)
+        else:
+            sparql = request["sparql"]
+    package = str(Path(__file__).parents[2])
+    sys.path.insert(0, package)
+    try:
+        from kg.query.mistakes import explain
+    finally:
+        sys.path.remove(package)
+    return explain(sparql, error)
+
+
 def write_triples(
     triples: Iterable[pyoxigraph.Triple], format: str, prefixes: dict[str, str]
 ) -> bytes:
@@ -130,6 +155,14 @@ def write_store(path: str, folder: str) -> None:
     store.flush()
 
 
+def answered(store: pyoxigraph.Store, request: dict[str, Any], most: int) -> tuple[str, bytes]:
+    """Return what `answer` does, or the mistake in a query that cannot be read."""
+    try:
+        return answer(store, request, most)
+    except SyntaxError as error:
+        return "SyntaxError", mistake(store, request, str(error)).encode(errors="replace")
+
+
 def serve(store: pyoxigraph.Store, most: int) -> None:
     """Answer the requests of standard input until it ends."""
     output = sys.stdout.buffer
@@ -137,7 +170,7 @@ def serve(store: pyoxigraph.Store, most: int) -> None:
         request = json.loads(line)
         end_with_deadline(request["timeout"])
         try:
-            kind, data = answer(store, request, most)
+            kind, data = answered(store, request, most)
         except Exception as error:
             kind, data = type(error).__name__, str(error).encode()
         end_with_deadline(None)

@@ -22,13 +22,15 @@ _NOT_WORD = re.compile(r"[\W_]+")
 @dataclass(frozen=True, slots=True)
 class Record:
     """A paper as one file tells it, with a name that tells the file from all others, the id that
-    the record's place in it gives, that place, and what further identifiers it has."""
+    the record's place in it gives, that place, what further identifiers it has, and whether it
+    came with annotations."""
 
     paper: Paper
     file: str
     place_id: str
     place: Place
     keys: tuple[tuple[str, str], ...] = ()
+    annotated: bool = False
 
     @property
     def id(self) -> str:
@@ -144,8 +146,7 @@ def keys_of(record: Record) -> Iterator[tuple[Hashable, ...]]:
     if paper.url and "pubmed" in paper.url and (pmid := pmid_of(paper.url)):
         yield "pmid", pmid
     title = _NOT_WORD.sub("", paper.title or "").casefold()
-    if paper.id:
-        yield "id", paper.id, title, paper.abstract
+    yield "id", record.id, title, paper.abstract
     if title and paper.year is not None and paper.authors:
         yield "title", title, paper.year, _family_name(paper.authors[0])
 
@@ -177,14 +178,18 @@ def _conflict(records: Sequence[Record], some: Sequence[int], others: Sequence[i
 
 def _merge(group: Sequence[Record]) -> Paper:
     """Return one paper with the longest abstract, the most authors and keywords, and each other
-    field from the first record that has it."""
-    papers = [record.paper for record in group]
+    field from the first record that has it; all that an annotated record tells is as it says, for
+    a person may have corrected it."""
+    corrected = sorted(group, key=lambda record: not record.annotated)
+    papers = [record.paper for record in corrected]
     first: dict[str, Any] = {
         name: next(filter(None, (getattr(paper, name) for paper in papers)), empty)
         for name, empty in _EMPTY.items()
     }
     for name in ("abstract", "authors", "keywords"):
-        first[name] = max((getattr(paper, name) or _EMPTY[name] for paper in papers), key=_length)
+        if not (corrected[0].annotated and getattr(papers[0], name)):
+            values = (getattr(paper, name) or _EMPTY[name] for paper in papers)
+            first[name] = max(values, key=_length)
     main = group[0].id
     others = {record.id for record in group}.union(*(paper.merged for paper in papers)) - {main}
     return Paper(main, merged=tuple(sorted(others)), **first)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..records import AnnotatedPaper, Paper
-from .annotated import with_annotations
+from .annotated import left_out, with_annotations
 from .files import File, find_files
 from .formats import TABLE, Format, format_of
 from .found import Found, Place, Reading, Remark, Skipped, Source
@@ -138,7 +138,10 @@ def _enter(name: str, stem: str, found: Sequence[Found], account: Account) -> No
             continue
         ordinal += 1
         place = Place(name, one.line)
-        account.records.append(Record(one.paper, stem, place_id(stem, ordinal), place, one.keys))
+        annotated = one.annotations is not None
+        account.records.append(
+            Record(one.paper, stem, place_id(stem, ordinal), place, one.keys, annotated)
+        )
         if one.annotations is not None:
             account.annotations[place] = one.annotations
         if one.remark:
@@ -148,16 +151,20 @@ def _enter(name: str, stem: str, found: Sequence[Found], account: Account) -> No
 def _annotated(
     papers: Sequence[Paper], origins: Mapping[str, Sequence[Place]], account: Account
 ) -> dict[str, AnnotatedPaper]:
-    """Return the papers whose annotations are known, and remark on those that do not fit."""
+    """Return the papers whose annotations are known, and remark on those that do not fit and on
+    what is left out of the others."""
     known = {}
     for paper in papers:
         places = [place for place in origins[paper.id] if place in account.annotations]
         if not places:
             continue
+        record = account.annotations[places[0]]
         try:
-            known[paper.id] = with_annotations(paper, account.annotations[places[0]])
+            known[paper.id] = with_annotations(paper, record)
+            text = left_out(known[paper.id], record)
         except ValueError as error:
             text = f"{error}; it is read anew"
+        if text:
             account.remarks.append(Remark(places[0].file, places[0].line, text))
     return known
 

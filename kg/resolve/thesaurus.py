@@ -3,8 +3,8 @@
 Three forms are read, told by the suffix:
 
 ``.csv``
-    A row a concept: ``label,type,alias;alias,broader``. All but the label may be empty, and a
-    header ``label,type,aliases,broader`` may stand first.
+    The header ``label,type,aliases,broader``, of which the last may be missing, then a row a
+    concept: ``label,type,alias;alias,broader``. All but the label may be empty.
 ``.ttl``
     SKOS: ``skos:prefLabel``, ``skos:altLabel``, ``skos:broader``, and the type as one of our
     classes (``a kg:Method``).
@@ -18,7 +18,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from pathlib import Path
 from typing import Any
 
@@ -86,15 +86,23 @@ class Thesaurus:
 EMPTY = Thesaurus()
 
 
-def read_thesaurus(path: str | os.PathLike[str]) -> Thesaurus:
-    """Read a thesaurus from a CSV, a SKOS Turtle or a plain list of rules.
+def read_thesaurus(*paths: str | os.PathLike[str]) -> Thesaurus:
+    """Read a thesaurus from CSV, SKOS Turtle or plain lists of rules.
+
+    Parameters
+    ----------
+    *paths
+        Any number of files; what a later one says of a name overrules the earlier ones.
 
     Raises
     ------
     InputError
-        If the file cannot be read or a line of it is wrong, with its number.
+        If a file cannot be read or a line of it is wrong, with its number.
     """
-    path = Path(path)
+    return reduce(_overruled, map(_read, map(Path, paths)), EMPTY)
+
+
+def _read(path: Path) -> Thesaurus:
     readers = {".csv": _read_csv, ".ttl": _read_skos, ".txt": _read_rules}
     if path.suffix.lower() not in readers:
         raise InputError(f"{path}: a thesaurus is a .csv, .ttl or .txt file")
@@ -103,6 +111,34 @@ def read_thesaurus(path: str | os.PathLike[str]) -> Thesaurus:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read ({error}); check the path") from error
     return readers[path.suffix.lower()](path, text)
+
+
+def _overruled(one: Thesaurus, later: Thesaurus) -> Thesaurus:
+    """Return what two thesauri say together, the later one where they differ."""
+    before = {entry.label: entry for entry in one.entries}
+    entries = [_joined(before.pop(entry.label, None), entry, later) for entry in later.entries]
+    return Thesaurus(
+        (*(entry for entry in one.entries if entry.label in before), *entries),
+        (*(name for name in one.ignored if not later.entry(name)), *later.ignored),
+        (*(pair for pair in one.apart if not _same(later, *pair)), *later.apart),
+    )
+
+
+def _joined(before: Entry | None, entry: Entry, later: Thesaurus) -> Entry:
+    if before is None:
+        return entry
+    kept = (alias for alias in before.aliases if later.entry(alias) in (None, entry))
+    return Entry(
+        entry.label,
+        entry.type or before.type,
+        tuple(dict.fromkeys((*kept, *entry.aliases))),
+        entry.broader or before.broader,
+    )
+
+
+def _same(thesaurus: Thesaurus, one: str, other: str) -> bool:
+    entry = thesaurus.entry(one)
+    return entry is not None and entry == thesaurus.entry(other)
 
 
 def thesaurus_from_json(value: Mapping[str, Any]) -> Thesaurus:
@@ -126,16 +162,20 @@ def thesaurus_from_json(value: Mapping[str, Any]) -> Thesaurus:
 
 
 def _read_csv(path: Path, text: str) -> Thesaurus:
-    entries = []
+    rows: list[tuple[int, list[str]]] = []
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         for row in reader:
             cells = [cell.strip() for cell in row]
-            if any(cells) and not (reader.line_num == 1 and cells[0].lower() == "label"):
-                entries.append(_entry(f"{path}:{reader.line_num}", cells))
+            if any(cells):
+                rows.append((reader.line_num, cells))
     except csv.Error as error:
         raise InputError(f"{path}:{reader.line_num}: broken CSV ({error})") from error
-    return _checked(path, entries)
+    line, header = rows[0] if rows else (1, [])
+    names = [name.lower() for name in header if name]
+    if not names or names != HEADER[: len(names)]:
+        raise InputError(f"{path}:{line}: begin with the header {','.join(HEADER)}")
+    return _checked(path, [_entry(f"{path}:{line}", cells) for line, cells in rows[1:]])
 
 
 def _entry(place: str, cells: list[str]) -> Entry:

@@ -18,7 +18,7 @@ from ..errors import KgError
 from ..export.html import served
 from ..export.page.fragment import fragment
 from ..query.engine import DEFAULT_TIMEOUT
-from .guard import Guard
+from .guard import Current, Guard
 from .pages import static
 from .pool import Pool
 from .protocol import METHODS, Refused
@@ -63,7 +63,7 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         pool = Pool(site.graph)
-        app.state.endpoint = Endpoint(site, pool, timeout=timeout)
+        app.state.endpoint = Endpoint(things, pool, timeout=timeout)
         try:
             yield
         finally:
@@ -80,7 +80,7 @@ def make_app(
             Route("/static/{name}", _static),
             Route("/{path:path}", things.respond),
         ],
-        middleware=[guard, *shared],
+        middleware=[guard, *shared, Middleware(Current, site=site)],
         exception_handlers={
             Refused: _refused,
             KgError: _failed,

@@ -19,10 +19,19 @@ SHOWN = 100
 Segment = tuple[str, str | None]
 
 
-def sparql_page(site: Site, query: str | None) -> str:
-    """Return the page to ask queries on, opened on one if it is given."""
+def sparql_page(site: Site, query: str | None, *, examples: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the page to ask queries on, opened on one if it is given.
+
+    The examples are values for the parameters of the named queries (`kg.serve.examples`).
+    """
     named = [
-        {"name": one.name, "help": one.help, "sparql": one.sparql, "parameters": one.parameters}
+        {
+            "name": one.name,
+            "help": one.help,
+            "sparql": one.sparql,
+            "parameters": one.parameters,
+            "examples": examples.get(one.name, {}),
+        }
         for one in named_queries()
     ]
     opened = "SELECT ?concept (COUNT(?paper) AS ?papers) WHERE {\n" + (

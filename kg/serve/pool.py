@@ -2,10 +2,12 @@
 
 import asyncio
 import threading
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ..errors import KgError
 from ..query.process import Worker
 from .protocol import Refused
 
@@ -16,6 +18,8 @@ MEMORY = 1024
 ANSWER = 64
 # Seconds that a query waits for its turn.
 PATIENCE = 2.0
+# Seconds between two looks whether the client is still there.
+LOOK = 0.5
 
 
 class Pool:
@@ -35,8 +39,14 @@ class Pool:
         self._busy: set[Worker] = set()
         self._closed = False
 
-    async def answer(self, request: Mapping[str, Any], *, timeout: float) -> tuple[str, bytes]:
-        """Return what a worker answers.
+    async def answer(
+        self,
+        request: Mapping[str, Any],
+        *,
+        timeout: float,
+        is_gone: Callable[[], Awaitable[bool]],
+    ) -> tuple[str, bytes]:
+        """Return what a worker answers; it is ended as soon as nobody waits for it.
 
         Raises
         ------
@@ -50,15 +60,34 @@ class Pool:
         except TimeoutError:
             message = f"{AT_ONCE} queries run already: ask again in a moment"
             raise Refused(503, message, Retry_After="5") from None
-        from anyio import CapacityLimiter, to_thread
-
         try:
-            # A limiter of its own: the turns are what limits.
-            return await to_thread.run_sync(
-                lambda: self._ask(request, timeout), limiter=CapacityLimiter(1)
-            )
+            return await self._watched(request, timeout, is_gone)
         finally:
             self._turns.release()
+
+    async def _watched(
+        self, request: Mapping[str, Any], timeout: float, is_gone: Callable[[], Awaitable[bool]]
+    ) -> tuple[str, bytes]:
+        from anyio import CapacityLimiter, to_thread
+
+        worker = self._take()
+        # A limiter of its own: the turns are what limits.
+        asked = asyncio.create_task(
+            to_thread.run_sync(
+                lambda: self._ask(worker, request, timeout), limiter=CapacityLimiter(1)
+            )
+        )
+        try:
+            while not (await asyncio.wait({asked}, timeout=LOOK))[0]:
+                if await is_gone():
+                    worker.kill()
+                    break
+        except asyncio.CancelledError:  # the server stops
+            worker.kill()
+            with suppress(KgError):
+                await asked
+            raise
+        return await asked
 
     def close(self) -> None:
         """End all workers, whatever they do."""
@@ -72,10 +101,15 @@ class Pool:
     def _start(self) -> Worker:
         return Worker(self._graph, f"--memory={MEMORY}", f"--answer={ANSWER}")
 
-    def _ask(self, request: Mapping[str, Any], timeout: float) -> tuple[str, bytes]:
+    def _take(self) -> Worker:
         with self._lock:
+            if self._closed:
+                raise Refused(503, "the server stops")
             worker = self._idle.pop()
             self._busy.add(worker)
+        return worker
+
+    def _ask(self, worker: Worker, request: Mapping[str, Any], timeout: float) -> tuple[str, bytes]:
         try:
             return worker.ask(request, timeout=timeout)
         finally:

@@ -11,6 +11,7 @@ UPDATE = "application/sparql-update"
 METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 MOST_BODY = 1 << 20
 MOST_ADDRESS = 32 << 10
+MOST_QUERY = 100_000
 
 _DATASET = ("default-graph-uri", "named-graph-uri")
 
@@ -45,8 +46,8 @@ def query_of(asked: Asked) -> str | None:
     Raises
     ------
     Refused
-        If it holds no query as the protocol says, or something besides that this service does
-        not do.
+        If it holds no query as the protocol says, one that is too long, or something besides
+        that this service does not do.
 
     Examples
     --------
@@ -56,15 +57,16 @@ def query_of(asked: Asked) -> str | None:
     if len(asked.address) > MOST_ADDRESS:
         raise Refused(414, "the address is too long: send the query by POST")
     parameters = _parameters(asked.address)
-    if asked.method != "POST":
-        return _only_query(parameters)
-    return _posted(asked, parameters)
+    query = _posted(asked, parameters) if asked.method == "POST" else _only_query(parameters)
+    if query and len(query) > MOST_QUERY:
+        raise Refused(413, f"the query is longer than {MOST_QUERY:,} characters")
+    return query
 
 
 def _posted(asked: Asked, parameters: list[tuple[str, str]]) -> str:
     """Return the query that the body of a request holds."""
     if len(asked.body) > MOST_BODY:
-        raise Refused(413, f"the query is longer than {MOST_BODY:,} bytes")
+        raise Refused(413, f"the body is longer than {MOST_BODY:,} bytes")
     media, charset = _media(asked.content_type)
     if media == UPDATE:
         raise _update()

@@ -1,5 +1,6 @@
 """What a server knows of the build that it serves."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +15,16 @@ from ..query.store import stored, version
 if TYPE_CHECKING:
     import pyoxigraph
 
+_FILES = ("manifest.json", "graph.ttl", "graph.html", "papers.jsonl")
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """A build, and where on the server its things have their pages.
 
-    `graph` is what is opened to ask it, `version` changes when the build does, and `root` is the
-    path of the IRIs' base, so that a server in the place of the base's host answers for them.
+    `graph` is what is opened to ask it, `version` changes when the build does, `root` is the
+    path of the IRIs' base, so that a server in the place of the base's host answers for them, and
+    `files` is what its files were when it was opened.
     """
 
     build: Path
@@ -29,6 +33,7 @@ class Site:
     prefixes: Mapping[str, str]
     iris: Iris
     root: str
+    files: tuple[object, ...]
 
     @classmethod
     def of(cls, build: Path) -> "Site":
@@ -39,6 +44,7 @@ class Site:
         OutputError
             If the folder holds no build, or a damaged one.
         """
+        files = _state(build)
         prefixes = declared_prefixes(build)
         if "paper" not in prefixes:
             raise OutputError(f"{build}/graph.ttl declares no prefixes: build it again")
@@ -46,7 +52,12 @@ class Site:
         # Of a base that is no folder of a host, the things stand in the root.
         root = urlsplit(base).path if base[:4] == "http" and base.endswith("/") else "/"
         graph = stored(build, least=0)
-        return cls(build, graph, version(build), prefixes, Iris(base), root)
+        return cls(build, graph, version(build), prefixes, Iris(base), root, files)
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the folder holds another build by now, or none: this one cannot be told of."""
+        return _state(self.build) != self.files
 
     def open(self) -> "pyoxigraph.Store":
         """Return the graph, to look things up in.
@@ -83,6 +94,19 @@ class Site:
         if not path.startswith(self.root) or path == self.root:
             return None
         return self.iris.base + _encoded(path[len(self.root) :])
+
+
+def _state(build: Path) -> tuple[object, ...]:
+    """Return what changes whenever a build is written anew."""
+    state: list[object] = []
+    for name in _FILES:
+        try:
+            found = os.stat(build / name)
+        except OSError:
+            state.append(None)
+        else:
+            state.append((found.st_ino, found.st_size, found.st_mtime_ns))
+    return tuple(state)
 
 
 def _encoded(path: str) -> str:

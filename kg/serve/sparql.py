@@ -3,6 +3,8 @@
 import hashlib
 from typing import TYPE_CHECKING
 
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, Response
 
 from ..errors import QueryError
@@ -15,7 +17,7 @@ from .negotiation import HTML, RESULTS, TRIPLES, chosen
 from .pages import sparql_page
 from .pool import Pool
 from .protocol import METHODS, MOST_BODY, Asked, Refused, query_of
-from .site import Site
+from .things import Things
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -28,8 +30,9 @@ _FRESH = {"Cache-Control": "no-cache", "Vary": "Accept"}
 class Endpoint:
     """The SPARQL endpoint of a site."""
 
-    def __init__(self, site: Site, pool: Pool, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        self.site = site
+    def __init__(self, things: Things, pool: Pool, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        self.site = things.site
+        self.things = things
         self.pool = pool
         self.timeout = timeout
 
@@ -40,7 +43,9 @@ class Endpoint:
         query = query_of(await _asked(request))
         accept = request.headers.get("accept")
         if request.method != "POST" and chosen(accept, [*RESULTS, *TRIPLES, HTML]) == HTML:
-            return HTMLResponse(sparql_page(self.site, query), headers=_FRESH)
+            examples = await run_in_threadpool(lambda: self.things.examples)
+            page = sparql_page(self.site, query, examples=examples)
+            return HTMLResponse(page, headers=_FRESH)
         if query is None:
             return self._description(request)
         return await self._answer(request, query)
@@ -67,11 +72,13 @@ class Endpoint:
             headers = {"Cache-Control": "no-store"}
         elif request.method != "POST" and _is_known(request, headers["ETag"]):
             return Response(status_code=304, headers=headers)
-        kind, data = await self._run(query, media)
+        kind, data = await self._run(request, query, media)
         found = media["triples" if kind == "graph" else "results"]
         return Response(data, media_type=found, headers=headers)
 
-    async def _run(self, query: str, media: dict[str, str | None]) -> tuple[str, bytes]:
+    async def _run(
+        self, request: "Request", query: str, media: dict[str, str | None]
+    ) -> tuple[str, bytes]:
         """Return the answer of a worker, or refuse with what has gone wrong."""
         wanted = {
             "results": RESULTS.get(media["results"] or ""),
@@ -79,14 +86,16 @@ class Endpoint:
         }
         told = {"sparql": query, "prefixes": dict(self.site.prefixes), **wanted}
         try:
-            kind, data = await self.pool.answer(told, timeout=self.timeout)
+            kind, data = await self.pool.answer(
+                told, timeout=self.timeout, is_gone=request.is_disconnected
+            )
         except (TookTooLong, Ended) as error:
             raise Refused(503, str(error), Retry_After="60") from None
         if kind == "Unacceptable":
             raise _unacceptable(*(RESULTS if wanted["results"] is None else TRIPLES))
         if kind not in KINDS:
             status = 400 if kind == "SyntaxError" else 500
-            raise Refused(status, str(failed(query, kind, data.decode(errors="replace"))))
+            raise Refused(status, str(failed(kind, data.decode(errors="replace"))))
         return kind, data
 
     def _tag(self, query: str, media: dict[str, str | None]) -> str:
@@ -99,10 +108,13 @@ async def _asked(request: "Request") -> Asked:
     """Return a request with its body, of which no more is read than may be sent."""
     body = bytearray()
     if request.method == "POST":
-        async for part in request.stream():
-            body += part
-            if len(body) > MOST_BODY:
-                break
+        try:
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_BODY:
+                    break
+        except ClientDisconnect:
+            raise Refused(400, "the body ended too early") from None
     content_type = request.headers.get("content-type", "")
     return Asked(request.method, request.url.query, content_type, bytes(body))
 

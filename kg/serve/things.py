@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from ..graph.describe import describe
 from ..query.worker import write_triples
 from . import pages
+from .examples import examples
 from .names import Names
 from .negotiation import HTML, TRIPLES, chosen
 from .neighbourhood import Neighbourhoods
@@ -33,6 +34,11 @@ class Things:
     def names(self) -> Names:
         """The names of papers and concepts, gathered when they are first asked for."""
         return Names(self.site, self.store)
+
+    @cached_property
+    def examples(self) -> dict[str, dict[str, str]]:
+        """Values for the parameters of the named queries, found when they are first shown."""
+        return examples(self.site, self.store)
 
     def respond(self, request: "Request") -> Response:
         """Return what is known of the thing at the path of a request."""

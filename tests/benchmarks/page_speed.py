@@ -26,6 +26,7 @@ from kg.export.load import load_graph
 from kg.export.page.model import by_links, page_data
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "export"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from conftest import FLAGS
 from page_graphs import synthetic_graph
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "export"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from conftest import FLAGS
 
 

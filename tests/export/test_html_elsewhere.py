@@ -173,6 +173,7 @@ def test_a_file_asks_nobody_and_its_policy_forbids_it(
     assert "connect-src" not in small.read_text(encoding="utf-8")[:3_000]
     assert page.evaluate("asksServer") is False
     page.evaluate("selectNode(nodes[3])")
+    expect(page.locator("header a, [href*=sparql]")).to_have_count(0)
     assert page.evaluate("fetch('https://example.org').then(() => 'sent', () => 'held')") == "held"
 
 

@@ -111,6 +111,45 @@ def test_every_edge_can_be_drawn_at_rest(toy: Page) -> None:
     assert toy.evaluate("scene.rest.length === scene.candidates.length")
 
 
+def test_filters_have_room_within_their_panel(
+    open_page: Callable[..., Page], page_file: Callable[[str], Path]
+) -> None:
+    page = open_page(page_file("seeds"))
+    page.evaluate("byId('years').hidden = byId('venues').hidden = false")
+    page.get_by_role("button", name="Filter", exact=True).click()
+    gaps = page.locator("#filters > :visible").evaluate_all(
+        """all => all.map((one) => {
+          const [box, panel] = [one, byId("filters")].map((some) => some.getBoundingClientRect());
+          return [box.left - panel.left, panel.right - box.right];
+        })"""
+    )
+    assert len(gaps) >= 5 and all(left == pytest.approx(right, abs=1) for left, right in gaps)
+    missing = page.locator("#filters select:visible").evaluate_all(
+        """all => all.map((select) => {
+          const whole = element("select", {},
+            ["any", "2024"].map((value) => element("option", {}, value)));
+          byId("stage").append(whole);
+          return whole.offsetWidth - select.offsetWidth;
+        })"""
+    )
+    assert len(missing) >= 4 and max(missing) <= 0
+
+
+def test_filters_of_concepts_and_relations_rest_among_papers_alone(toy: Page) -> None:
+    toy.get_by_role("button", name="Filter", exact=True).click()
+    relation, least = toy.get_by_label("Relation"), toy.get_by_label("Concepts in at least")
+    relation.select_option("evaluated on")
+    assert labels(toy, "[...scene.shown].filter(isPaper)") != labels(toy, "nodes.filter(isPaper)")
+    toy.evaluate("choose({ view: 'papers' })")
+    for filter in (relation, least):
+        expect(filter).to_be_hidden()
+    assert labels(toy, "scene.shown") == labels(toy, "nodes.filter(isPaper)")
+    expect(toy.locator("#filters-button")).not_to_have_class("on")
+    toy.evaluate("choose({ view: 'all' })")
+    expect(relation).to_have_value("evaluated_on")
+    expect(least).to_be_visible()
+
+
 # --- paths ---------------------------------------------------------------------------------------
 
 
@@ -257,6 +296,29 @@ def test_everything_can_be_done_by_keys(toy: Page) -> None:
     expect(toy.locator("#help")).to_be_visible()
     toy.keyboard.press("Escape")
     expect(toy.locator("#help")).to_be_hidden()
+
+
+CAMERA = "[network.getScale(), network.getViewPosition().x, network.getViewPosition().y]"
+
+
+def test_escape_goes_back_to_the_whole_view_that_a_choice_came_from(
+    open_page: Callable[..., Page], page_file: Callable[[str], Path]
+) -> None:
+    page = open_page(page_file("seeds"))
+    whole = page.evaluate(CAMERA)
+    choose(page, page.evaluate("nodes.find((node) => !isPaper(node)).label"))
+    assert page.evaluate(CAMERA)[0] > whole[0]
+    page.keyboard.press("Escape")
+    assert page.evaluate(CAMERA) == pytest.approx(whole)
+
+
+def test_escape_moves_nothing_where_the_choice_did_not(toy: Page) -> None:
+    toy.keyboard.press("+")
+    near = toy.evaluate(CAMERA)
+    toy.evaluate("keepCamera = true; selectNode(nodes[0]); keepCamera = false")
+    toy.keyboard.press("Escape")
+    expect(toy.locator("#panel h2")).to_have_text("What these papers share")
+    assert toy.evaluate(CAMERA) == pytest.approx(near)
 
 
 def test_tab_reaches_every_control_and_none_is_without_a_name(toy: Page) -> None:

@@ -134,6 +134,13 @@ def test_deadline_ends_the_work(started: "list[subprocess.Popen[bytes]]", build:
     assert process.poll() is not None
 
 
+def test_deadline_ends_the_reading_of_a_mistake(build: Path) -> None:
+    before = time.monotonic()
+    with pytest.raises(QueryError, match=r"more than 0\.5 seconds"):
+        run_query(build, f"SELECT * {{ FILTER({'!(' * 40}1{')' * 40}}} x", timeout=0.5)
+    assert time.monotonic() - before < 5
+
+
 def test_a_folder_without_a_build_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="no build here"):
         run_query(tmp_path, "ASK {}")

@@ -80,6 +80,7 @@ def test_explain_tells_a_misspelt_word(sparql: str, column: int, meant: str) -> 
         ("SELECT ?s {\n ?s ?p ?o", "line 1, column 11: `{` is never closed"),
         ("SELECT ?s { ?s ?p ?o { ?s ?q ?r }", "line 1, column 11: `{` is never closed"),
         ("SELECT ?s {\n ?s ?p 'open }", "line 2, column 8: `'` is never closed"),
+        ('SELECT ?s { ?s ?p "a\nb" }', 'line 1, column 19: `"` is never closed'),
         ('SELECT ?s { ?s ?p "a", "b }', 'line 1, column 24: `"` is never closed'),
         (
             "SELECT ?s\n{ ?s ?p\n?o\n?q ?r }",

@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from pathlib import PurePath
 
 from kg.read.found import Place
@@ -87,3 +88,23 @@ def test_merged_paper_has_the_longest_abstract_and_the_most_authors() -> None:
     for records in ([short, long], [long, short]):
         [paper], _ = identify(records)
         assert (paper.id, paper.abstract, paper.authors) == ("a", "Longer text.", ("A", "B"))
+
+
+def test_a_corrected_record_wins_over_the_one_that_it_was_read_from() -> None:
+    text = "We study graphs."
+    source = record(Paper("", None, text, 2019, authors=("A. Beta", "C. Delta")), "a", 7)
+    paper = Paper("a-07", None, text, 2020, authors=("Ada Beta",))
+    corrected = replace(record(paper, "z", 1), annotated=True)
+    for records in ([source, corrected], [corrected, source]):
+        [found], origins = identify(records)
+        assert found == paper
+        assert len(origins["a-07"]) == 2
+    other = replace(source, paper=replace(source.paper, id="a-07", abstract="Other."))
+    assert len(identify([other, corrected])[0]) == 2
+
+
+def test_what_a_corrected_record_lacks_is_taken_from_others() -> None:
+    long = record(Paper("a", "X", "Longer text.", authors=("A", "B"), doi="10.1000/x"), "a", 1)
+    short = Paper("b", "X, Corrected", "Short.", doi="10.1000/x")
+    [found], _ = identify([long, replace(record(short, "b", 1), annotated=True)])
+    assert (found.title, found.abstract, found.authors) == ("X, Corrected", "Short.", ("A", "B"))

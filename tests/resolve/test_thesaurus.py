@@ -27,13 +27,13 @@ def written(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def test_read_csv_with_and_without_a_header(tmp_path: Path) -> None:
+def test_read_csv_with_all_or_part_of_the_header(tmp_path: Path) -> None:
     row = 'low-rank adaptation,Method,LoRA; lora,fine-tuning\n\n"a, b",,,\n'
     entries = (
         Entry("low-rank adaptation", "Method", ("LoRA", "lora"), ("fine-tuning",)),
         Entry("a, b"),
     )
-    for text in (row, f"label,type,aliases,broader\n{row}"):
+    for text in (f"label,type,aliases,broader\n{row}", f"\n Label, Type\n{row}"):
         assert read_thesaurus(written(tmp_path, "t.csv", text)) == Thesaurus(entries)
 
 
@@ -54,11 +54,15 @@ def test_read_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("t.csv", "a,Method\nb,Thing", r"t\.csv:2: Thing is no type"),
-        ("t.csv", "a,,,,x", r"t\.csv:1: a row is label"),
-        ("t.csv", ",Method", r"t\.csv:1: a row is label"),
-        ("t.csv", 'a\n"b', r"t\.csv:2: broken CSV"),
-        ("t.csv", "a,,x\nb,,x", "x is a name of both a and b"),
+        ("t.csv", "label\na,Method\nb,Thing", r"t\.csv:3: Thing is no type"),
+        ("t.csv", "label\na,,,,x", r"t\.csv:2: a row is label"),
+        ("t.csv", "label\n,Method", r"t\.csv:2: a row is label"),
+        ("t.csv", 'label\n"b', r"t\.csv:2: broken CSV"),
+        ("t.csv", "label\na,,x\nb,,x", "x is a name of both a and b"),
+        ("t.csv", "\nname;kind\na;Method", r"t\.csv:2: begin with the header label,type,aliases"),
+        ("t.csv", "a,Method", r"t\.csv:1: begin with the header label,type,aliases"),
+        ("t.csv", "label,aliases\na,b", r"t\.csv:1: begin with the header label,type,aliases"),
+        ("t.csv", "", r"t\.csv:1: begin with the header label,type,aliases"),
         ("t.txt", "ignore: a\nforget: b", r"t\.txt:2: write `ignore: NAME`"),
         ("t.txt", "not the same: a", r"t\.txt:1: write"),
         ("t.txt", "not the same: GNN = GNNs", r"t\.txt:1: .* differ in spelling only"),
@@ -71,6 +75,27 @@ def test_read_thesaurus_tells_what_is_wrong_and_where(
 ) -> None:
     with pytest.raises(InputError, match=message):
         read_thesaurus(written(tmp_path, name, text))
+
+
+def test_later_thesaurus_overrules(tmp_path: Path) -> None:
+    header = "label,type,aliases,broader\n"
+    one = "X,Method,x1;x2,W\nV,Task,v\n"
+    two = "X,Task\nU,,x2\nR,,r\n"
+    rules = "ignore: R\nignore: q\nnot the same: r = R\nnot the same: q = R\n"
+    paths = [
+        written(tmp_path, "one.csv", header + one),
+        written(tmp_path, "rules.txt", rules.replace("r = R", "U = x2")),
+        written(tmp_path, "two.csv", header + two),
+    ]
+    thesaurus = read_thesaurus(*paths)
+    assert thesaurus.entry("x1") == Entry("X", "Task", ("x1",), ("W",))
+    assert thesaurus.entry("x2") == Entry("U", None, ("x2",))
+    assert thesaurus.entry("v") == Entry("V", "Task", ("v",))
+    assert (thesaurus.ignored, thesaurus.apart) == (("q",), (("q", "R"),))
+    assert read_thesaurus(paths[2], paths[0]).entry("X") == Entry(
+        "X", "Method", ("x1", "x2"), ("W",)
+    )
+    assert read_thesaurus() == Thesaurus()
 
 
 def test_missing_thesaurus_is_an_input_error(tmp_path: Path) -> None:

@@ -64,6 +64,59 @@ def test_a_named_query_is_chosen_filled_in_and_asked(
     expect(page.locator("#answer")).to_contain_text("rows")
 
 
+def test_a_named_query_without_its_value_says_which_and_is_not_asked(
+    server: Server, visit: Callable[..., Page]
+) -> None:
+    page = visit(server, "/sparql")
+    posted: list[str] = []
+    page.on("request", lambda request: posted.append(request.method))
+    page.get_by_label("A query to start from").select_option("methods-for-task")
+    task = page.get_by_label("task:")
+    for empty in ("", "  "):
+        task.fill(empty)
+        page.get_by_role("button", name="Ask").click()
+        expect(page.get_by_role("alert")).to_contain_text("A value is needed for task: the task,")
+        expect(task).to_be_focused()
+    assert "POST" not in posted
+    expect(task).to_have_attribute("placeholder", "for example: node classification")
+    task.fill(" node classification ")
+    page.get_by_role("button", name="Ask").click()
+    expect(page.get_by_role("cell", name="FooNet", exact=True)).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_named_query_that_is_edited_is_named_no_more(
+    server: Server, visit: Callable[..., Page]
+) -> None:
+    page = visit(server, "/sparql")
+    named = page.get_by_label("A query to start from")
+    named.select_option("top-concepts")
+    page.get_by_label("Query", exact=True).press_sequentially("# mine")
+    expect(named).to_have_value("")
+    expect(page.get_by_label("type:")).to_have_count(0)
+    expect(page.locator("#help")).to_have_text("")
+    assert "# mine" in page.get_by_label("Query", exact=True).input_value()
+
+
+def test_the_explorer_leads_to_the_queries(server: Server, visit: Callable[..., Page]) -> None:
+    page = visit(server, "/")
+    page.get_by_role("link", name="Ask in SPARQL").click()
+    expect(page.get_by_role("heading", name="Ask in SPARQL")).to_be_visible()
+
+
+def test_the_explorer_of_a_narrow_screen_has_room_for_its_tools(
+    server: Server, visit: Callable[..., Page]
+) -> None:
+    page = visit(server, "/")
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(page.get_by_role("link", name="Ask in SPARQL")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    edges = page.locator(".tools > :visible").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= 390
+
+
 def test_the_keyboard_asks_and_the_address_holds_the_query(
     server: Server, visit: Callable[..., Page]
 ) -> None:

@@ -12,8 +12,9 @@ function follow(now, before) {
   const ofShown = !now.node || now.to;
   if (changed("node", "to", ...(ofShown ? filters : relations))) showPanel(now);
   showControls(now);
-  if (changed("view", "community")) fit(scene.focus?.keys() ?? scene.shown);
-  else if (changed("node", "to", "steps") && now.node && !keepCamera) fit(scene.focus.keys());
+  // What a choice has brought near goes back when there is none any more.
+  const chosen = now.node ? changed("node", "to", "steps") : changed("node") && isNear;
+  if (changed("view", "community") || (chosen && !keepCamera)) frame();
   network.redraw();
   if (changed("node") && now.node) complete(now.node);
 }
@@ -72,9 +73,12 @@ function showControls(now) {
   byId("least").value = now.least;
   byId("least-value").textContent = plural(now.least, "paper");
   byId("every-edge").checked = now.edges === "all";
+  byId("relations").hidden = now.view === "papers" || !edges.some(isRelation);
+  byId("common").hidden = now.view === "papers";
+  const wanted = inEffect(now);
   const filters = ["from", "until", "venue", "community", "relation", "sure", "least"];
   byId("filters-button").classList.toggle("on",
-    filters.some((name) => now[name] !== START[name]));
+    filters.some((name) => wanted[name] !== START[name]));
   showNotice(now);
 }
 
@@ -123,6 +127,9 @@ function makeSummary() {
   const papers = nodes.filter(isPaper).length;
   byId("summary").textContent =
     `${plural(papers, "paper")} · ${plural(nodes.length - papers, "concept")}`;
+  // A server answers queries, too; a file has nobody to ask.
+  const ask = element("a", { href: "sparql" }, "Ask in SPARQL");
+  if (about.served) byId("summary").append(" · ", ask);
 }
 
 function makeLegend() {
@@ -163,7 +170,6 @@ function makeFilters() {
     ...Object.entries(RELATION_NAMES).filter(([kind]) => stated.has(kind))
       .map(([kind, name]) => element("option", { value: kind },
         kind === "broader" ? `${name} (by the names)` : name)));
-  byId("relations").hidden = !stated.size;
   const venues = values("venue").sort();
   byId("venue").append(...options("any", venues));
   byId("venues").hidden = venues.length < 2;
@@ -280,7 +286,7 @@ function openPage() {
   openStage();
   showPanel(state);
   showControls(state);
-  fit(scene.focus?.keys() ?? scene.shown, false);
+  frame(false);
 }
 
 openPage();

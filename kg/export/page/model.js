@@ -54,8 +54,13 @@ const VIEWS = {
 // The view that is chosen, without the relations that are not.
 function viewOf(state) {
   const view = VIEWS[state.view];
-  return { ...view, joins: (edge) => view.joins(edge) && isWanted(edge, state) };
+  const wanted = inEffect(state);
+  return { ...view, joins: (edge) => view.joins(edge) && isWanted(edge, wanted) };
 }
+
+// Among papers alone the filters of concepts and of what is said of them rest.
+const inEffect = (state) =>
+  state.view === "papers" ? { ...state, relation: null, sure: 0, least: 1 } : state;
 
 // Of relations, and of what papers state, those of the wanted type and score.
 const isWanted = ({ kind, score }, { relation, sure }) =>
@@ -63,14 +68,16 @@ const isWanted = ({ kind, score }, { relation, sure }) =>
 
 // The nodes that the view shows and the filters let through.
 function passingNodes(state, view) {
-  const related = (concept) => concept.papers >= state.least &&
-    (!state.relation || concept.edges.some((edge) => isRelation(edge) && isWanted(edge, state)));
+  const wanted = inEffect(state);
+  const { relation, least } = wanted;
+  const related = (concept) => concept.papers >= least &&
+    (!relation || concept.edges.some((edge) => isRelation(edge) && isWanted(edge, wanted)));
   const passes = (paper) =>
     (!state.from || paper.year >= state.from) &&
     (!state.until || paper.year <= state.until) &&
     (!state.venue || paper.venue === state.venue) &&
     (state.community === null || paper.community === state.community) &&
-    (!state.relation || paper.edges.some((edge) => isMention(edge) && related(edge.target)));
+    (!relation || paper.edges.some((edge) => isMention(edge) && related(edge.target)));
   const filtered = state.from || state.until || state.venue || state.community !== null;
   const told = (concept) => related(concept) &&
     (!filtered || concept.edges.some((edge) => isMention(edge) && passes(edge.source)));

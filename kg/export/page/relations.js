@@ -3,7 +3,8 @@
 // Statements of the wanted type and score, those of two concepts together, the most stated first.
 function relationSection(found) {
   const together = new Map();
-  for (const statement of found.filter((one) => isWanted(one, state))) {
+  const wanted = inEffect(state);
+  for (const statement of found.filter((one) => isWanted(one, wanted))) {
     const { head, kind, tail } = statement;
     const key = `${head.id} ${kind} ${tail.id}`;
     if (!together.has(key)) together.set(key, []);

@@ -12,6 +12,7 @@ let network = null;
 let scene = null;
 let isDragged = false;
 let pressedAt = null;
+let isNear = false; // a choice has brought the camera near
 let keepCamera = false; // while the reader points at the graph itself, it does not move away
 
 function openStage() {
@@ -168,6 +169,12 @@ function fit(wanted, animated = true) {
     scale: Math.max(FARTHEST, scale),
     animation: animated && !calm ? { duration: 350, easingFunction: "easeInOutQuad" } : false,
   });
+}
+
+// Show what is in focus, or all.
+function frame(animated = true) {
+  fit(scene.focus?.keys() ?? scene.shown, animated);
+  isNear = Boolean(scene.focus);
 }
 
 // The frames that lie over the graph, which no label should go under.

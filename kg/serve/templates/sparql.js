@@ -28,6 +28,10 @@ function setUp() {
     event.preventDefault();
     run();
   });
+  byId("query").addEventListener("input", () => {
+    byId("named").value = ""; // edited by hand it is the reader's own
+    chooseNamed();
+  });
   byId("query").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
   });
@@ -37,20 +41,37 @@ function setUp() {
 function chooseNamed() {
   const named = told.named.find(({ name }) => name === byId("named").value);
   byId("help").textContent = named?.help ?? "";
-  const fields = Object.entries(named?.parameters ?? {}).map(([name, meaning]) => {
-    const field = element("input", { id: `value-${name}`, type: "text" });
+  const rows = Object.entries(named?.parameters ?? {}).map(([name, meaning]) => {
+    const example = named.examples[name];
+    const field = element("input", { id: `value-${name}`, type: "text",
+      placeholder: example === undefined ? "" : `for example: ${example}` });
     field.dataset.variable = name;
+    field.dataset.needed = `${name}: ${meaning}`;
     field.addEventListener("input", () => fill(named));
     return element("div", {}, element("label", { htmlFor: field.id }, `${name}: ${meaning}`), field);
   });
-  byId("parameters").replaceChildren(...fields);
+  byId("parameters").replaceChildren(...rows);
   if (named) fill(named);
+}
+
+const fields = () => [...byId("parameters").querySelectorAll("input")];
+
+// Whether a parameter has no value, without which the named query finds nothing; then say which.
+function isUnfilled() {
+  byId("parameters").querySelector(".fault")?.remove();
+  const field = fields().find(({ value }) => !value.trim());
+  if (!field) return false;
+  byId("state").textContent = "";
+  byId("answer").replaceChildren();
+  field.after(fault(`A value is needed for ${field.dataset.needed}.`));
+  field.focus();
+  return true;
 }
 
 // Values stand at the start of the WHERE clause, as terms.
 function fill(named) {
-  const values = [...byId("parameters").querySelectorAll("input")].filter((field) => field.value)
-    .map((field) => ` VALUES ?${field.dataset.variable} { ${literal(field.value)} }`);
+  const values = fields().filter((field) => field.value.trim())
+    .map((field) => ` VALUES ?${field.dataset.variable} { ${literal(field.value.trim())} }`);
   const where = named.sparql.search(/\{/) + 1;
   byId("query").value = named.sparql.slice(0, where) + values.join("") + named.sparql.slice(where);
 }
@@ -64,6 +85,7 @@ let asked = null;
 
 async function run() {
   asked?.abort();
+  if (isUnfilled()) return;
   const mine = (asked = new AbortController());
   byId("state").textContent = "asking …";
   const started = performance.now();
@@ -91,7 +113,7 @@ async function run() {
   }
 }
 
-const fault = (text) => element("p", { className: "fault" }, text);
+const fault = (text) => element("p", { className: "fault", role: "alert" }, text);
 
 function parts(answer, text) {
   if (!answer.ok) return [fault(text)];
