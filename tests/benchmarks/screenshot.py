@@ -1,6 +1,6 @@
 """Take a picture of a page, such as those in the README.
 
-    python tests/benchmarks/screenshot.py exports/graph.html exports/graph.png \\
+    python tests/benchmarks/screenshot.py exports/graph.html exports/graph.webp \\
         --search "attention mechanism" --dark
 
 The suffix, ``.png`` or ``.webp``, decides the form. Needs Debian's chromium; the font Inter
