@@ -130,7 +130,12 @@ def _one_type(mentions: Sequence[Mention]) -> list[Mention]:
         concept: max(sorted(counts), key=lambda kind: counts[kind])
         for concept, counts in sums.items()
     }
-    return [replace(mention, type=types[mention.concept]) for mention in mentions]
+    return [
+        mention
+        if mention.type == types[mention.concept]
+        else replace(mention, type=types[mention.concept])
+        for mention in mentions
+    ]
 
 
 def _said(

@@ -7,6 +7,8 @@ that a span's probability is that of just this span, with this type, being in th
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import mul
 from typing import NamedTuple
 
 import numpy as np
@@ -94,38 +96,49 @@ def span_probabilities(tags: Floats, *, least: float = 0.05) -> list[TokenSpan]:
 def _around(rows: Sequence[Sequence[float] | None]) -> tuple[list[float], list[float], list[float]]:
     """Return the weight of all that may lie before and after each place between tokens.
 
-    A row that is None is that of a token outside all spans. The weights are divided by those of
-    all paths up to there, which are returned too: products of probabilities soon vanish.
+    A row that is None is that of a token outside all spans: whatever is open ends before it, so
+    that each stretch of other rows is summed by itself. The weights are divided by those of all
+    paths up to there, which are returned too: products of probabilities soon vanish.
     """
-    before, scale = [1.0], []
+    before, after, scale = [1.0] * (len(rows) + 1), [1.0] * (len(rows) + 1), [1.0] * len(rows)
+    start = 0
+    for _, group in groupby(rows, key=lambda row: row is None):
+        alike = list(group)
+        stop = start + len(alike)
+        if stretch := [row for row in alike if row is not None]:
+            before[start + 1 : stop + 1], scale[start:stop] = _forward(stretch)
+            last = before[stop] or 1.0
+            after[start : stop + 1] = [out / last for out in _backward(stretch, scale[start:stop])]
+        start = stop
+    return before, after, scale
+
+
+def _forward(rows: Sequence[Sequence[float]]) -> tuple[list[float], list[float]]:
+    """Return the weight of all paths that end outside after each row, and what it is divided by."""
+    before, scale = [], []
     out, opened = 1.0, NONE_OPEN
     for row in rows:
-        if row is None:
-            nxt, opened = out, NONE_OPEN
-        else:
-            alone = row[0] + row[4] + row[8] + row[12] + row[16]
-            nxt = out * alone + sum(o * row[3 + 4 * k] for k, o in enumerate(opened) if o)
-            opened = [out * row[1 + 4 * k] + o * row[2 + 4 * k] for k, o in enumerate(opened)]
-        total = nxt + sum(opened) or 1.0
-        out, opened = nxt / total, [o / total for o in opened] if row else opened
+        closed = out * (row[0] + sum(row[4::4])) + sum(map(mul, opened, row[3::4]))
+        opened = [out * b + o * i for o, b, i in zip(opened, row[1::4], row[2::4], strict=True)]
+        total = closed + sum(opened) or 1.0
+        out, opened = closed / total, [o / total for o in opened]
         scale.append(total)
         before.append(out)
-    last = out or 1.0
-    after = [1.0 / last] * (len(rows) + 1)
+    return before, scale
+
+
+def _backward(rows: Sequence[Sequence[float]], scale: Sequence[float]) -> list[float]:
+    """Return the weight of all paths from each place between the rows, first to last."""
     out, opened = 1.0, NONE_OPEN
-    for place in range(len(rows) - 1, -1, -1):
-        row, total = rows[place], scale[place]
-        if row is None:
-            out, opened = out / total, NONE_OPEN
-        else:
-            nxt = out * (row[0] + row[4] + row[8] + row[12] + row[16])
-            nxt += sum(o * row[1 + 4 * k] for k, o in enumerate(opened))
-            opened = [
-                (out * row[3 + 4 * k] + o * row[2 + 4 * k]) / total for k, o in enumerate(opened)
-            ]
-            out = nxt / total
-        after[place] = out / last
-    return before, after, scale
+    after = [out]
+    for row, total in zip(reversed(rows), reversed(scale), strict=True):
+        closed = out * (row[0] + sum(row[4::4])) + sum(map(mul, opened, row[1::4]))
+        opened = [
+            (out * e + o * i) / total for o, e, i in zip(opened, row[3::4], row[2::4], strict=True)
+        ]
+        out = closed / total
+        after.append(out)
+    return after[::-1]
 
 
 def without_overlap(spans: Iterable[TokenSpan], *, least: float) -> list[TokenSpan]:

@@ -139,9 +139,18 @@ _Batch = list[AnnotatedPaper]
 
 
 def _batches(papers: Sequence[Paper], jobs: int) -> list[Sequence[Paper]]:
-    """Cut the papers into shares, several for each job, so that all end at about one time."""
-    size = min(max(len(papers) // (8 * jobs), SMALLEST_BATCH), LARGEST_BATCH)
-    return [papers[start : start + size] for start in range(0, len(papers), size)]
+    """Cut the papers into shares of what is left, ever smaller, so that all jobs end at one time.
+
+    That is guided self-scheduling (Polychronopoulos and Kuck 1987).
+    """
+    batches = []
+    start = 0
+    while start < len(papers):
+        share = (len(papers) - start) // (4 * jobs)
+        size = min(max(share, SMALLEST_BATCH), LARGEST_BATCH)
+        batches.append(papers[start : start + size])
+        start += size
+    return batches
 
 
 def _annotated(
@@ -176,7 +185,7 @@ def _annotated(
             "run again, with fewer --jobs"
         ) from error
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)  # they end while their work is gone through
 
 
 def _finished(futures: Mapping[Future[_Batch], int]) -> Iterator[tuple[int, _Batch]]:

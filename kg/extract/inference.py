@@ -25,7 +25,22 @@ class _Maxout:
         return cls(np.hstack([first, second]), _param(layer, "b").T.ravel())
 
     def __call__(self, X: Floats) -> Floats:
-        both = X @ self.weights
+        return self.larger(X @ self.weights)
+
+    def over_whole(self, X: Floats, same: Ints) -> Floats:
+        """Map each row beside the mean of its word's rows and the mean of all.
+
+        What rows have in common is multiplied once.
+        """
+        own, word, text = np.split(self.weights, 3)
+        counts = np.bincount(same)
+        shares = np.zeros((len(counts), len(X)), X.dtype)
+        shares[same, np.arange(len(X))] = 1 / counts[same]
+        both = X @ own
+        both += (shares @ X @ word + X.mean(axis=0) @ text)[same]
+        return self.larger(both)
+
+    def larger(self, both: Floats) -> Floats:
         both += self.bias
         half = both.shape[1] // 2
         return np.asarray(np.maximum(both[:, :half], both[:, half:]))
@@ -77,10 +92,11 @@ class Predictor:
         hidden = self.mixer(np.hstack([self.words[tokens.rows], *affixes]))
         for number, (block, norm) in enumerate(zip(self.blocks, self.norms, strict=True)):
             if number == len(self.dilations) - 1:
-                seen = _whole(hidden, tokens.same)
+                change = block.over_whole(hidden, tokens.same)
             else:
-                seen = _window(hidden, self.dilations[min(number, len(self.dilations) - 1)])
-            hidden = hidden + norm(block(seen))
+                dilation = self.dilations[min(number, len(self.dilations) - 1)]
+                change = block(_window(hidden, dilation))
+            hidden = hidden + norm(change)
         return np.asarray(self.last(hidden) @ self.output + self.bias)
 
 
@@ -98,17 +114,4 @@ def _window(X: Floats, dilation: int) -> Floats:
     seen[:, width : 2 * width] = X
     seen[:inner, 2 * width :] = X[size - inner :]
     seen[inner:, 2 * width :] = 0
-    return seen
-
-
-def _whole(X: Floats, same: Ints) -> Floats:
-    """Set each row beside the mean of its word's rows and the mean of all."""
-    size, width = X.shape
-    counts = np.bincount(same)
-    shares = np.zeros((len(counts), size), X.dtype)
-    shares[same, np.arange(size)] = 1 / counts[same]
-    seen = np.empty((size, 3 * width), X.dtype)
-    seen[:, :width] = X
-    seen[:, width : 2 * width] = (shares @ X)[same]
-    seen[:, 2 * width :] = X.mean(axis=0)
     return seen

@@ -109,8 +109,7 @@ def _read(
     roles = concept_roles(layout, model)
     proposed = (roles[:, 0] >= model.least_proposed) & (layout.type != METRIC)
     names = [layout.names[at] for at in np.nonzero(proposed)[0]]
-    pairs = pair_up(layout)
-    if not relations or not len(pairs):
+    if not relations or not len(pairs := pair_up(layout)):
         return [], names
     likely = pair_probabilities(layout, pairs, roles, model)
     scores = calibrated(likely, concept_scores(layout, mentions), pairs, model.calibration)

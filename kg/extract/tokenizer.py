@@ -18,6 +18,7 @@ from spacy.vocab import Vocab
 TEXT = "kg_text"  # the key of a document's text in its user data
 _TOKEN = re.compile(
     r"""
+    (
       (?:[^\W\d_]\.){2,}                                  # U.S., i.e.
     | (?:al|cf|vs|etc|resp|approx|Fig|fig|Eq|Sec|Tab)\.(?=\s*[^\sA-Z])
     | [Cc](?:\+\+|\#)(?!\w)                               # C++, C#
@@ -25,7 +26,9 @@ _TOKEN = re.compile(
     | ['\u2019](?:s|t|re|ve|ll|d|m)\b
     | [^\W\d_]+(?:\d+[^\W\d_]*)*(?:[-.]\d+[^\W_]*)*       # word, R2D2, GPT-4, Llama-3.1
     | \s+
-    | (.)\1*                                              # a run of one sign
+    | (.)\2*                                              # a run of one sign
+    )
+    ([ ]?)                                                # spaCy keeps one blank with its token
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -44,16 +47,9 @@ class Tokenizer(DummyTokenizer):
 
     def __call__(self, text: str) -> Doc:
         """Return the tokens of `text`; its white space is kept, as spaCy keeps it."""
-        words: list[str] = []
-        spaces: list[bool] = []
-        for match in _TOKEN.finditer(text):
-            word = match.group()
-            if word[0] == " " and words and not spaces[-1]:
-                spaces[-1] = True
-                word = word[1:]
-            if word:
-                words.append(word)
-                spaces.append(False)
+        found = _TOKEN.findall(text)
+        words = [word for word, _, _ in found]
+        spaces = [blank != "" for _, _, blank in found]
         # spaCy keeps no text: `Doc.text` is put together from the tokens each time it is asked for.
         return Doc(self.vocab, words=words, spaces=spaces, user_data={TEXT: text})
 

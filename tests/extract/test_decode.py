@@ -54,6 +54,20 @@ def test_span_probabilities_are_sums_over_allowed_paths() -> None:
         assert found[span] == pytest.approx(weight / total, rel=1e-5)
 
 
+def test_token_surely_outside_parts_what_stands_around_it() -> None:
+    draw = np.random.default_rng(1).normal(0, 1, (5, len(TAGS))).astype(np.float32)
+    tags, outside = probabilities(draw), tag_targets([], 1)
+    parted = span_probabilities(np.vstack([tags[:2], outside, tags[2:]]), least=1e-9)
+    apart = [
+        *span_probabilities(tags[:2], least=1e-9),
+        *(
+            span._replace(start=span.start + 3, end=span.end + 3)
+            for span in span_probabilities(tags[2:], least=1e-9)
+        ),
+    ]
+    assert parted == apart and len(apart) > 5
+
+
 @given(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 3), st.integers(0, 2)), max_size=6))
 def test_sure_tags_give_back_their_spans(parts: list[tuple[int, int, int]]) -> None:
     spans, place = [], 0

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,14 @@ def test_processes_change_nothing_and_all_is_kept() -> None:
     assert [annotated.paper for annotated in shared] == PAPERS
     assert sorted(kept, key=lambda annotated: annotated.id) == shared
     assert told == sorted(told) and told[-1] == (len(PAPERS), len(PAPERS))
+
+
+def test_last_shares_are_small_so_that_no_process_waits_long() -> None:
+    steps: list[int] = []
+    extract(PAPERS * 3, jobs=1, progress=lambda done, _: steps.append(done))
+    sizes = [after - before for before, after in pairwise([0, *steps])]
+    assert sum(sizes) == len(PAPERS) * 3
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > 4 * sizes[-1]
 
 
 def test_what_is_kept_does_not_depend_on_the_confidence() -> None:
