@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import NameNotFound
 from ..resolve.names import normal_form
 from .lookup import Kind, aliases_of, lookup_of
+from .schema import MENTIONS
 
 if TYPE_CHECKING:
     import networkx
@@ -19,9 +20,9 @@ def find_node(graph: "networkx.MultiDiGraph[str]", name: str, *, kind: Kind | No
     """Return the key of the node with this name.
 
     A concept is named by its label, an alias or its id, a paper by its id, the id of a record
-    merged into it, its label, or a part of its title that no other title has. Names are compared
-    exactly, then in any case, then by their normal form. Where both kinds have the name the
-    concept is meant, unless the name begins with ``paper:``.
+    merged into it, its label, a part of its title that no other title has, or what it alone
+    proposes. Names are compared exactly, then in any case, then by their normal form. Where both
+    kinds have the name the concept is meant, unless the name begins with ``paper:``.
 
     Parameters
     ----------
@@ -67,7 +68,19 @@ def _find(graph: "networkx.MultiDiGraph[str]", name: str, kinds: Sequence[Kind])
                 if found:
                     return found
     wanted = name.casefold().strip()
-    return list(lookup.titled(wanted)) if wanted and "paper" in kinds else []
+    if not wanted or "paper" not in kinds:
+        return []
+    return list(lookup.titled(wanted)) or _proposing(graph, _find(graph, name, ("concept",)))
+
+
+def _proposing(graph: "networkx.MultiDiGraph[str]", concepts: Iterable[str]) -> list[str]:
+    """Return the papers that propose any of the concepts."""
+    return [
+        paper
+        for concept in concepts
+        for paper, _, key, data in graph.in_edges(concept, keys=True, data=True)
+        if key == MENTIONS and data["proposed"]
+    ]
 
 
 def _ids(data: dict[str, Any]) -> Iterable[str]:

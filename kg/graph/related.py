@@ -24,7 +24,7 @@ def related_papers(
     graph
         A graph of `kg.build_graph` or `kg.load_graph`.
     paper
-        The paper's id, its label, or a part of its title.
+        The paper's id, its label, a part of its title, or what it alone proposes.
     top
         How many at most.
 

@@ -106,6 +106,20 @@ def test_concept_goes_before_the_paper_of_the_same_name(marked: Marked) -> None:
     assert find_node(graph, "paper:FooNet") == find_node(graph, "FooNet", kind="paper") == "paper:a"
 
 
+def test_paper_is_found_by_what_it_alone_proposes(marked: Marked) -> None:
+    papers = [
+        marked("a", "We propose [[FooNet|M]].", title="On nets", proposes=("FooNet",)),
+        marked("b", "We use [[FooNet|M]] and [[BarNet|M]].", title="More", proposes=("BarNet",)),
+        marked("c", "We also made [[BarNet|M]].", title="Too", proposes=("BarNet",)),
+    ]
+    graph = assemble(papers, collect_concepts(papers))
+    assert find_node(graph, "foonet", kind="paper") == "paper:a"
+    with pytest.raises(NameNotFound, match=r"2 have that name: paper:b .*paper:c"):
+        find_node(graph, "BarNet", kind="paper")
+    with pytest.raises(NameNotFound, match="no paper of that name"):
+        find_node(graph, "", kind="paper")
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
