@@ -37,6 +37,7 @@ _BRITISH = (
     (re.compile(r"^(gr)ey(?=$|scale)"), r"\1ay"),
     (re.compile(r"^defence(?=s?$)"), "defense"),
 )
+_ANY_BRITISH = re.compile("|".join(pattern.pattern for pattern, _ in _BRITISH))
 _PLURALS = {
     "analyses": "analysis",
     "bases": "base",
@@ -180,9 +181,9 @@ def concept_id(label: str) -> str:
 
 
 def _tokens(name: str) -> list[str]:
-    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", name))
+    text = name if name.isascii() else unicodedata.normalize("NFKC", _INVISIBLE.sub("", name))
     text = _LATEX_COMMAND.sub(r" \1 ", text) if "\\" in text else text
-    text = text.translate(_GREEK_NAMES)
+    text = text if text.isascii() else text.translate(_GREEK_NAMES)
     text = _STAR.sub(r"\1star", _POSSESSIVE.sub("", text))
     return _TOKEN.findall(text)
 
@@ -201,6 +202,7 @@ def _is_capitals(token: str) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def _american(word: str) -> str:
-    for pattern, replacement in _BRITISH:
-        word = pattern.sub(replacement, word)
+    if _ANY_BRITISH.search(word):  # few words are, and one look costs less than eight
+        for pattern, replacement in _BRITISH:
+            word = pattern.sub(replacement, word)
     return word
