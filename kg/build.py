@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
+from .collector import no_collection
 from .export.formats import check_format, forms_of, writer
 from .export.graphml import write_graphml
 from .export.index import stage_index
@@ -121,7 +122,8 @@ def build(
         finish_moves(folder)  # before the folder is read, should it be among the inputs
         reading = read_inputs(inputs, columns=columns)
         found = _extracted(reading, state, settings, jobs=jobs, progress=progress)
-        with staged(folder) as staging:
+        with staged(folder) as staging, no_collection():
+            found = _named(found, settings)  # what was there is as large, and let go
             graph = _graph(found, settings)
             _write(graph, staging, settings, formats)
             built = Build(
@@ -163,7 +165,7 @@ def build_graph(
     found = extract(
         tuple(papers), min_confidence=settings.min_confidence, jobs=jobs, progress=progress
     )
-    return _graph(found, settings)
+    return _graph(_named(found, settings), settings)
 
 
 def _extracted(
@@ -174,13 +176,19 @@ def _extracted(
     papers = [paper for paper in reading.papers if paper.id not in reading.annotated]
     known = {key: confident(annotated, least) for key, annotated in state.find(papers).items()}
     reading = replace(reading, annotated={**known, **reading.annotated})
-    return extract_reading(reading, min_confidence=least, keep=state.keep, **options)
+    found = extract_reading(reading, min_confidence=least, keep=state.keep, **options)
+    # What another process sent back holds the texts once more.
+    own = {paper.id: paper for paper in reading.papers}
+    return [replace(annotated, paper=own[annotated.id]) for annotated in found]
 
 
-def _graph(found: Sequence[AnnotatedPaper], settings: Settings) -> "networkx.MultiDiGraph[str]":
+def _named(found: Sequence[AnnotatedPaper], settings: Settings) -> list[AnnotatedPaper]:
+    """Return the papers with their concepts named for the whole build, and what they may show."""
     annotated = resolve(found, thesaurus=settings.thesaurus)
-    if settings.text == "none":
-        annotated = [without_text(paper) for paper in annotated]
+    return [without_text(paper) for paper in annotated] if settings.text == "none" else annotated
+
+
+def _graph(annotated: Sequence[AnnotatedPaper], settings: Settings) -> "networkx.MultiDiGraph[str]":
     concepts = collect_concepts(annotated, thesaurus=settings.thesaurus)
     graph = assemble(annotated, concepts, min_support=settings.min_support)
     graph.graph["provenance"] = Provenance.of(__version__, components(), asdict(settings))

@@ -9,7 +9,7 @@ import typer
 from ..errors import InputError
 from .app import app
 from .options import BuildDir, ConceptFormat, Format, QueryFormat, TableOrJson, TypeOption
-from .output import print_csv, print_json
+from .output import print_csv, print_json, tell_of_store
 
 if TYPE_CHECKING:
     import networkx
@@ -63,12 +63,15 @@ def query(
         raise typer.BadParameter("give a query or --named, not both")
     if named is not None:
         folder = Path(sparql or "exports")  # the only argument is the folder then
+        tell_of_store(folder)
         answer = run_named(folder, named, bind=values, timeout=timeout)
     elif sparql is None:
         raise typer.BadParameter("give a query, a file of one, or --named NAME")
     else:
         text = _query_text(sparql)
-        answer = run_query(build or Path("exports"), text, bind=values, timeout=timeout)
+        folder = build or Path("exports")
+        tell_of_store(folder)
+        answer = run_query(folder, text, bind=values, timeout=timeout)
     if format is QueryFormat.table:
         print_table(answer.variables, answer.rows)
     else:
@@ -87,7 +90,8 @@ def _query_text(sparql: str) -> str:
 @app.command()
 def related(
     paper: Annotated[
-        str | None, typer.Argument(help="A paper's id, label, or a part of its title.")
+        str | None,
+        typer.Argument(help="A paper's id, label, a part of its title, or what it alone proposes."),
     ] = None,
     build: Annotated[Path | None, typer.Argument(metavar="DIR")] = None,
     text: Annotated[

@@ -8,6 +8,7 @@ import typer
 
 from .app import app
 from .options import BuildDir
+from .output import tell_of_store
 
 
 @app.command()
@@ -29,6 +30,7 @@ def serve(
     from ..serve.server import is_loopback
     from ..serve.server import serve as run
 
+    tell_of_store(build)
     if not is_loopback(host):
         print(f"note: {host} lets other machines read this build", file=sys.stderr)
     told = "{0} shows the graph, {0}sparql answers SPARQL; stop with Ctrl+C"

@@ -8,10 +8,12 @@ what a node or edge lacks is left out. An edge's key in the networkx graph is it
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from ..graph.shared import Shared
 from .ordered import edges_in_order, nodes_in_order
 
 if TYPE_CHECKING:
@@ -48,8 +50,9 @@ _HEAD = (
     ' http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">\n'
 )
 _TAIL = "  </graph>\n</graphml>\n"
-_NOTHING: tuple[Any, ...] = (None, (), "")
 _RETURN = {"\r": "&#13;"}
+_MARKUP = re.compile("[&<>\r]")
+_MANY = 1 << 16
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -88,23 +91,33 @@ def _nodes(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
 
 
 def _edges(graph: "networkx.MultiDiGraph[str]") -> Iterator[str]:
+    end = lru_cache(_MANY)(quoted)
     for source, target, key, attributes in edges_in_order(graph):
-        ends = f"source={quoted(source)} target={quoted(target)}"
-        data = _data("edge", EDGE_ATTRIBUTES, {"key": key, **attributes})
-        yield f"    <edge {ends}>\n{data}    </edge>\n"
+        told = attributes.copy()
+        told["key"] = key
+        data = _data("edge", EDGE_ATTRIBUTES, told)
+        yield f"    <edge source={end(source)} target={end(target)}>\n{data}    </edge>\n"
 
 
-def _data(element: str, names: Mapping[str, str], attributes: Mapping[str, Any]) -> str:
+def _data(element: str, names: Iterable[str], attributes: Mapping[str, Any]) -> str:
+    values = ((name, attributes.get(name)) for name in names)
     return "".join(
-        f'      <data key="{element}_{name}">{escape(plain(attributes[name]), _RETURN)}</data>\n'
-        for name in names
-        if has_value(attributes.get(name))
+        [
+            f'      <data key="{element}_{name}">{_escaped(value)}</data>\n'
+            for name, value in values
+            if has_value(value)
+        ]
     )
 
 
+def _escaped(value: Any) -> str:
+    text = plain(value)
+    return escape(text, _RETURN) if _MARKUP.search(text) else text
+
+
 def has_value(value: Any) -> bool:
-    """Tell whether an attribute is worth writing."""
-    return value not in _NOTHING
+    """Tell whether an attribute is worth writing: it is there, and no empty text or list."""
+    return isinstance(value, int | float) or bool(value)
 
 
 def plain(value: Any) -> str:
@@ -117,9 +130,13 @@ def plain(value: Any) -> str:
     """
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, Shared):
+        value = [label for label, _ in value.weights()]  # whose sentences nobody asks for
+    if not isinstance(value, str):
         value = "; ".join(str(getattr(part, "concept", part)) for part in value)
-    return _NOT_XML.sub("\ufffd", str(value))
+    return _NOT_XML.sub("\ufffd", value)
 
 
 def quoted(text: str) -> str:

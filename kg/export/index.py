@@ -28,6 +28,7 @@ FORMAT = 1
 # Below this many papers a graph is assembled as quickly as the index is opened.
 WORTH_AN_INDEX = 500
 
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE node (number INTEGER PRIMARY KEY, key TEXT, label TEXT, type TEXT, papers INTEGER,
@@ -173,17 +174,13 @@ def _edges(
 ) -> Iterator[tuple[Any, ...]]:
     concepts = {data["label"]: key for key, data in graph.nodes(data=True) if "type" in data}
     for source, target, key, data in graph.edges(keys=True, data=True):
-        told = dict(data)
-        if isinstance(shared := data.get("shared"), Shared):
+        told = data.copy()
+        if isinstance(shared := told.get("shared"), Shared):
             told["shared"] = [(numbers[concepts[label]], *rest) for label, *rest in shared.parts()]
-        if "evidence" in data:
-            told["evidence"] = [_said(*one) for one in data["evidence"]]
+        if "evidence" in told:
+            told["evidence"] = [_said(*one) for one in told["evidence"]]
         yield numbers[source], numbers[target], key, _json(told)
 
 
 def _said(paper_id: str, said: Relation) -> list[Any]:
     return [paper_id, said.score, said.start, said.end, said.field]  # `kg.export.stored` reads it
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

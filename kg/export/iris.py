@@ -37,6 +37,8 @@ KINDS = (
     "subsumption", "claim", "assertion", "similarity", "contribution", "run", "agent",
     "partition", "distribution",
 )  # fmt: skip
+# The ids of two concepts, and what is said of them between.
+Claim = tuple[str, RelationType, str]
 
 _SCHEME = re.compile(r"https?://[^/?#]|urn:[a-z0-9][a-z0-9-]+:", re.IGNORECASE)
 # Characters that a DOI may hold and an IRI too.
@@ -111,71 +113,79 @@ class Iris:
         """The IRI of the scheme that all concepts are in."""
         return f"{self.base}scheme"
 
+    def named(self, kind: str, name: str) -> str:
+        """Return the IRI of a thing of one of the `KINDS`; a syntax writes it in its own way."""
+        return f"{self.base}{kind}/{name}"
+
     def paper(self, paper_id: str) -> str:
         """Return the IRI of a paper."""
-        return f"{self.base}paper/{encode(paper_id)}"
+        return self.named("paper", encode(paper_id))
 
     def listing(self, name: Literal["authors", "keywords"], paper_id: str) -> str:
         """Return the IRI of a paper's list of authors or keywords."""
-        return f"{self.base}{name}/{encode(paper_id)}"
+        return self.named(name, encode(paper_id))
 
     def text(self, paper_id: str, field: Field) -> str:
         """Return the IRI of a paper's title or abstract as a text."""
-        return f"{self.base}text/{encode(paper_id)}.{field}"
+        return self.named("text", f"{encode(paper_id)}.{field}")
 
     def sentence(self, paper_id: str, field: Field, span: Span) -> str:
         """Return the IRI of a sentence."""
-        return f"{self.base}sentence/{encode(paper_id)}.{field}.{span[0]}-{span[1]}"
+        return self.named("sentence", f"{encode(paper_id)}.{field}.{span[0]}-{span[1]}")
 
     def mention(self, paper_id: str, field: Field, span: Span) -> str:
         """Return the IRI of a mention."""
-        return f"{self.base}mention/{encode(paper_id)}.{field}.{span[0]}-{span[1]}"
+        return self.named("mention", f"{encode(paper_id)}.{field}.{span[0]}-{span[1]}")
 
     def concept(self, concept_id: str) -> str:
         """Return the IRI of a concept."""
-        return f"{self.base}concept/{encode(concept_id)}"
+        return self.named("concept", encode(concept_id))
 
     def alias(self, concept_id: str, alias: str) -> str:
         """Return the IRI of another name of a concept."""
-        return f"{self.base}alias/{encode(concept_id)}:{encode(alias)}"
+        return self.named("alias", f"{encode(concept_id)}:{encode(alias)}")
 
     def subsumption(self, narrower: str, broader: str) -> str:
         """Return the IRI of the step from a concept to a broader one, given by their ids."""
-        return f"{self.base}subsumption/{encode(narrower)}:{encode(broader)}"
+        return self.named("subsumption", f"{encode(narrower)}:{encode(broader)}")
 
     def claim(self, head: str, relation: RelationType, tail: str) -> str:
         """Return the IRI of what papers say of two concepts, given by their ids."""
-        content = "\n".join((head, relation, tail)).encode(errors="replace")
-        return f"{self.base}claim/{hashlib.sha256(content).hexdigest()[:16]}"
+        return self.named("claim", _digest((head, relation, tail)))
 
-    def assertion(self, paper_id: str, field: Field, span: Span, claim: str) -> str:
-        """Return the IRI of what a paper says at one place for a claim, given by its IRI."""
-        digest = claim.rpartition("/")[2]
-        return f"{self.base}assertion/{encode(paper_id)}.{field}.{span[0]}-{span[1]}:{digest}"
+    def assertion(self, paper_id: str, field: Field, span: Span, claim: Claim) -> str:
+        """Return the IRI of what a paper says at one place for a claim."""
+        place = f"{encode(paper_id)}.{field}.{span[0]}-{span[1]}"
+        return self.named("assertion", f"{place}:{_digest(claim)}")
 
     def similarity(self, source: str, target: str) -> str:
         """Return the IRI of the link between two papers."""
-        return f"{self.base}similarity/{encode(source)}:{encode(target)}"
+        return self.named("similarity", f"{encode(source)}:{encode(target)}")
 
     def contribution(self, source: str, target: str, concept_id: str) -> str:
         """Return the IRI of a shared concept's part in the link between two papers."""
-        return f"{self.base}contribution/{encode(source)}:{encode(target)}:{encode(concept_id)}"
+        return self.named("contribution", f"{encode(source)}:{encode(target)}:{encode(concept_id)}")
 
     def run(self, digest: str) -> str:
         """Return the IRI of the activity that made a build."""
-        return f"{self.base}run/{digest}"
+        return self.named("run", digest)
 
     def agent(self, name: str) -> str:
         """Return the IRI of a program."""
-        return f"{self.base}agent/{encode(name)}"
+        return self.named("agent", encode(name))
 
     def partition(self, name: str) -> str:
         """Return the IRI of the part of the graph that has one class or property."""
-        return f"{self.base}partition/{encode(name)}"
+        return self.named("partition", encode(name))
 
     def distribution(self, name: str) -> str:
         """Return the IRI of a file that holds the graph."""
-        return f"{self.base}distribution/{encode(name)}"
+        return self.named("distribution", encode(name))
+
+
+@lru_cache(maxsize=1 << 10)
+def _digest(claim: Claim) -> str:
+    return hashlib.sha256("\n".join(claim).encode(errors="replace")).hexdigest()[:16]
 
 
 def doi_iri(doi: str) -> str:

@@ -94,7 +94,11 @@ def file_hashes(folder: Path) -> dict[str, str]:
     processor to another.
     """
     files = sorted(path for path in folder.iterdir() if path.suffix != ".html")
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    hashes = {}
+    for path in files:
+        with path.open("rb") as file:  # which may be larger than the memory
+            hashes[path.name] = hashlib.file_digest(file, "sha256").hexdigest()
+    return hashes
 
 
 def _sorted_skips(reading: Reading) -> Sequence[dict[str, Any]]:

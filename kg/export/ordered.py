@@ -35,7 +35,7 @@ def edges_in_order(
     >>> [edge[:3] for edge in edges_in_order(networkx.MultiDiGraph(edges))]
     [('a', 'b', 'z'), ('b', 'a', 'x'), ('b', 'a', 'y')]
     """
-    for source in sorted(graph):
-        for target, edges in sorted(graph.adj[source].items(), key=_KEY):
+    for source, targets in sorted(graph.adjacency(), key=_KEY):
+        for target, edges in sorted(targets.items(), key=_KEY):
             for key, attributes in sorted(edges.items(), key=_KEY):
                 yield source, target, key, attributes

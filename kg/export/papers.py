@@ -51,8 +51,9 @@ def annotated_papers(graph: "networkx.MultiDiGraph[str]") -> Iterator[AnnotatedP
 
 def papers_jsonl(papers: Iterable[AnnotatedPaper]) -> Iterator[str]:
     """Yield one line of JSON a paper, each with its line end."""
+    encode = json.JSONEncoder(ensure_ascii=False).encode
     for annotated in papers:
-        yield json.dumps(paper_json(annotated), ensure_ascii=False) + "\n"
+        yield encode(paper_json(annotated)) + "\n"
 
 
 def annotated_paper(record: dict[str, Any]) -> AnnotatedPaper:

@@ -4,32 +4,26 @@ All three are written from one stream of descriptions (`kg.export.triples`), sor
 nodes, clock or chance: the same graph gives the same bytes.
 """
 
-import json
 import os
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
+from operator import methodcaller
 from typing import TYPE_CHECKING
 
-from .iris import DEFAULT_BASE, KINDS, check_base
-from .nodes import Description
+from ..collector import no_collection
+from .iris import DEFAULT_BASE, check_base
+from .syntax import NTriples, Turtle, prefixes_of
 from .triples import LAYERS, descriptions
-from .vocabulary import PREFIXES, term
 
 if TYPE_CHECKING:
     import networkx
     import rdflib
+    from pyoxigraph import BlankNode, Literal, NamedNode
     from rdflib.term import Node
 
-_TYPE = term("rdf:type")
-_LOCAL_NAME = re.compile(
-    r"(?:[\w:]|%[0-9A-F]{2})(?:(?:[\w.:-]|%[0-9A-F]{2})*(?:[\w:-]|%[0-9A-F]{2}))?", re.ASCII
-)
-# Literals that Turtle writes without quotes and datatype.
-_BARE = {
-    term("xsd:integer"): re.compile(r"[+-]?[0-9]+"),
-    term("xsd:decimal"): re.compile(r"[+-]?[0-9]*\.[0-9]+"),
-}
+_BUFFER, _AT_ONCE = 1 << 20, 1 << 10
+_encoded = methodcaller("encode", "utf-8", "replace")
 
 
 def prefixes(base_iri: str = DEFAULT_BASE) -> dict[str, str]:
@@ -40,8 +34,7 @@ def prefixes(base_iri: str = DEFAULT_BASE) -> dict[str, str]:
     >>> prefixes()["concept"]
     'https://kg.example.org/concept/'
     """
-    base = check_base(base_iri)
-    return dict(sorted({**PREFIXES, **{kind: f"{base}{kind}/" for kind in KINDS}}.items()))
+    return prefixes_of(check_base(base_iri))
 
 
 def write_turtle(
@@ -69,12 +62,7 @@ def write_turtle(
     OutputError
         If the base IRI cannot be used, or a layer does not exist.
     """
-    described = descriptions(graph, base_iri=base_iri, layers=layers)
-    names = prefixes(base_iri)
-    shorten = shortener(names)
-    with open(path, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-        file.writelines(f"@prefix {prefix}: <{iri}> .\n" for prefix, iri in names.items())
-        file.writelines(_block(description, shorten) for description in described)
+    write_stream(graph, path, Turtle(check_base(base_iri)), layers=layers)
 
 
 def write_ntriples(
@@ -85,12 +73,22 @@ def write_ntriples(
     layers: Iterable[str] = LAYERS,
 ) -> None:
     """Write the graph as N-Triples, the form for large graphs; parameters as in `write_turtle`."""
-    described = descriptions(graph, base_iri=base_iri, layers=layers)
-    with open(path, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-        file.writelines(
-            "".join([f"{subject} {predicate} {value} .\n" for predicate, value in pairs])
-            for subject, pairs in described
-        )
+    write_stream(graph, path, NTriples(check_base(base_iri)), layers=layers)
+
+
+def write_stream(
+    graph: "networkx.MultiDiGraph[str]",
+    path: str | os.PathLike[str],
+    syntax: NTriples,
+    *,
+    layers: Iterable[str] = LAYERS,
+) -> None:
+    """Write the graph in one of the syntaxes of `kg.export.syntax`; otherwise as `write_turtle`."""
+    blocks = syntax.blocks(descriptions(graph, syntax, layers=layers))
+    with no_collection(), open(path, "wb", buffering=_BUFFER) as file:
+        file.write(syntax.head().encode())
+        file.writelines(map(_encoded, blocks))
+        file.write(syntax.tail().encode())
 
 
 def to_rdf(
@@ -108,64 +106,30 @@ def to_rdf(
     2
     """
     import rdflib
+    from pyoxigraph import RdfFormat, parse
 
     rdf = rdflib.Graph(bind_namespaces="none")
     for prefix, iri in prefixes(base_iri).items():
         rdf.bind(prefix, iri)
-    node = lru_cache(maxsize=1 << 16)(_node)
-    for subject, pairs in descriptions(graph, base_iri=base_iri, layers=layers):
-        for predicate, value in pairs:
-            rdf.add((node(subject), node(predicate), node(value)))
+    syntax, node = NTriples(check_base(base_iri)), lru_cache(maxsize=1 << 16)(rdflib_term)
+    blocks = syntax.blocks(descriptions(graph, syntax, layers=layers))
+    for text in iter(lambda: "".join(islice(blocks, _AT_ONCE)), ""):
+        for quad in parse(_encoded(text), RdfFormat.N_TRIPLES):
+            triple = quad.triple
+            rdf.add((node(triple.subject), node(triple.predicate), node(triple.object)))
     return rdf
 
 
-def _node(written: str) -> "Node":
-    """Return the rdflib term of a term in N-Triples syntax."""
-    from rdflib import Literal, URIRef
+def rdflib_term(term: "NamedNode | BlankNode | Literal") -> "Node":
+    """Return the rdflib term of a term of pyoxigraph, its letters as they are."""
+    import pyoxigraph
+    import rdflib
 
-    if written.startswith("<"):
-        return URIRef(written[1:-1])
-    quoted, end = json.JSONDecoder().raw_decode(written)
-    if written.startswith("^^", end):
-        return Literal(quoted, datatype=URIRef(written[end + 3 : -1]), normalize=False)
-    return Literal(quoted, lang=written[end + 1 :] or None)
-
-
-def shortener(names: dict[str, str]) -> Callable[[str], str]:
-    """Return a function that writes a term as Turtle does, by prefixed name where there is one."""
-    prefix_of = {iri: prefix for prefix, iri in names.items()}
-
-    @lru_cache(maxsize=1 << 16)
-    def shorten(written: str) -> str:
-        if written[0] == "<":
-            # A local name holds neither sign, so the namespace ends at the last of them.
-            cut = max(written.rfind("/"), written.rfind("#")) + 1
-            prefix, local = prefix_of.get(written[1:cut]), written[cut:-1]
-            return f"{prefix}:{local}" if prefix and _LOCAL_NAME.fullmatch(local) else written
-        quoted, _, datatype = written.rpartition("^^")
-        bare = _BARE.get(datatype)
-        if bare and bare.fullmatch(quoted, 1, len(quoted) - 1):
-            return quoted[1:-1]
-        return f"{quoted}^^{shorten(datatype)}"
-
-    return shorten
-
-
-def _block(description: Description, shorten: Callable[[str], str]) -> str:
-    """Return all that is said of one subject, its types on one line, then an object a line."""
-    subject, pairs = description
-    parts = [f"\n{shorten(subject)}"]
-    before = ""
-    for predicate, value in pairs:
-        # Terms in N-Triples syntax that Turtle writes shorter end alike.
-        written = shorten(value) if value[-1] == ">" else value
-        if predicate != before:
-            verb = "a" if predicate == _TYPE else shorten(predicate)
-            separator = " ;\n    " if before else " "
-            parts.append(f"{separator}{verb} {written}")
-        else:
-            separator = ", " if predicate == _TYPE else ",\n        "
-            parts.append(f"{separator}{written}")
-        before = predicate
-    parts.append(" .\n")
-    return "".join(parts)
+    if isinstance(term, pyoxigraph.NamedNode):
+        return rdflib.URIRef(term.value)
+    if isinstance(term, pyoxigraph.BlankNode):
+        return rdflib.BNode(term.value)
+    kind = rdflib.URIRef(term.datatype.value)
+    if term.language or kind == rdflib.XSD.string:  # to rdflib a plain string has no datatype
+        return rdflib.Literal(term.value, lang=term.language)
+    return rdflib.Literal(term.value, datatype=kind, normalize=False)

@@ -2,23 +2,23 @@
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import OutputError
-from .iris import DEFAULT_BASE, Iris, check_base
-from .rdf import prefixes, write_ntriples
+from .iris import DEFAULT_BASE, check_base
+from .rdf import prefixes, write_ntriples, write_stream
+from .syntax import NQuads, NTriples, TriG
 from .triples import LAYERS
 
 if TYPE_CHECKING:
     import networkx
-    from pyoxigraph import Quad
 
-# Each form with the name that pyoxigraph gives it; the first two name the graph of a triple.
-_NAMES = {"nq": "N_QUADS", "trig": "TRIG", "jsonld": "JSON_LD", "rdfxml": "RDF_XML"}
-_OF_QUADS = ("nq", "trig")
-FORMATS = tuple(_NAMES)
+# The forms that name the graph of a triple, and those that pyoxigraph writes, by its names.
+_QUADS: dict[str, type[NTriples]] = {"nq": NQuads, "trig": TriG}
+_TREES = {"jsonld": "JSON_LD", "rdfxml": "RDF_XML"}
+FORMATS = (*_QUADS, *_TREES)
 
 
 def write_rdf(
@@ -47,6 +47,9 @@ def write_rdf(
     """
     if format not in FORMATS:
         raise OutputError(f"RDF has no format {format!r} here: choose among {', '.join(FORMATS)}")
+    if format in _QUADS:
+        write_stream(graph, path, _QUADS[format](check_base(base_iri)), layers=layers)
+        return
     from pyoxigraph import RdfFormat, parse, serialize
 
     with tempfile.TemporaryDirectory() as folder:
@@ -54,17 +57,8 @@ def write_rdf(
         write_ntriples(graph, triples, base_iri=base_iri, layers=layers)
         quads = parse(path=triples, format=RdfFormat.N_TRIPLES)
         serialize(
-            _named(quads, base_iri) if format in _OF_QUADS else (quad.triple for quad in quads),
+            (quad.triple for quad in quads),
             os.fspath(path),
-            getattr(RdfFormat, _NAMES[format]),
+            getattr(RdfFormat, _TREES[format]),
             prefixes=prefixes(base_iri),
         )
-
-
-def _named(quads: "Iterable[Quad]", base_iri: str) -> "Iterator[Quad]":
-    """Yield the quads with the name of their graph."""
-    from pyoxigraph import NamedNode, Quad
-
-    name = NamedNode(Iris(check_base(base_iri)).graph)
-    for quad in quads:
-        yield Quad(quad.subject, quad.predicate, quad.object, name)

@@ -6,6 +6,7 @@ left undone is finished by the next that writes there, and till then readers are
 (`check_settled`) rather than shown a mixture.
 """
 
+import filecmp
 import os
 import shutil
 import tempfile
@@ -120,6 +121,8 @@ def _move(ready: Path) -> None:
             if path.is_dir():
                 place.unlink(missing_ok=True)
                 path.rmdir()
+            elif place.is_file() and filecmp.cmp(path, place, shallow=False):
+                path.unlink()  # what was made of the file there, and who reads it, may go on
             else:
                 os.replace(path, place)
     with suppress(FileNotFoundError):

@@ -40,6 +40,8 @@ PREFIXES = {
 class KG(StrEnum):
     """Our own terms; a misspelt one is an `AttributeError`, and an error to a type checker."""
 
+    __hash__ = str.__hash__  # that of an enumeration takes a call
+
     @staticmethod
     def _generate_next_value_(name: str, *_: object) -> str:
         return f"<{KG_IRI}{name}>"
@@ -61,6 +63,8 @@ class KG(StrEnum):
     keywordList = auto()
     mergedId = auto()
     # Concepts
+    commonConcept = auto()
+    paperCount = auto()
     reason = auto()
     # Relations between concepts, plain and as claims
     usedFor = auto()

@@ -8,11 +8,12 @@ from ..collector import no_collection
 from ..records import AnnotatedPaper, Concept, ConceptType, Relation
 from ..resolve.order import in_order
 from .compact import PaperGraph
+from .edges import LinkEdge, MentionsEdge
 from .evidence import best_mentions, name_parts, paper_evidence
 from .links import link_papers
-from .matrix import matrix_of
-from .schema import BROADER, MENTIONS, RELATED, paper_key
-from .shared import LinkedPapers, Shared
+from .matrix import Matrix, matrix_of
+from .schema import BROADER, paper_key
+from .shared import LinkedPapers
 
 if TYPE_CHECKING:
     import networkx
@@ -96,14 +97,8 @@ def put_mentions(
     """Put the edges from a paper to its concepts, whose keys are given by label."""
     counts = Counter(mention.concept for mention in annotated.mentions)
     for label, mention in sorted(best_mentions(annotated).items()):
-        graph.put_edge(
-            source,
-            keys[label],
-            MENTIONS,
-            count=counts[label],
-            score=mention.score,
-            proposed=label in annotated.proposes,
-        )
+        edge = MentionsEdge(counts[label], mention.score, label in annotated.proposes)
+        graph.put_only(source, keys[label], edge)
 
 
 def put_hierarchy(graph: PaperGraph, concepts: Iterable[Concept], by_id: Mapping[str, str]) -> None:
@@ -113,23 +108,26 @@ def put_hierarchy(graph: PaperGraph, concepts: Iterable[Concept], by_id: Mapping
             graph.put_edge(by_id[concept.id], by_id[broader], BROADER, support=support, score=1.0)
 
 
+@no_collection()
 def _linked(
     graph: PaperGraph, papers: Sequence[AnnotatedPaper], types: Mapping[str, ConceptType]
 ) -> LinkedPapers:
-    parts = name_parts(graph)
-    matrix = matrix_of(paper_evidence(annotated, parts) for annotated in papers)
+    matrix = _matrix(graph, papers)
     return LinkedPapers(
         papers, [types[label] for label in matrix.labels], matrix, link_papers(matrix)
     )
 
 
+@no_collection()
+def _matrix(graph: PaperGraph, papers: Sequence[AnnotatedPaper]) -> Matrix:
+    parts = name_parts(graph)
+    return matrix_of(paper_evidence(annotated, parts) for annotated in papers)
+
+
 def _put_links(graph: PaperGraph, keys: Sequence[str], linked: LinkedPapers) -> None:
-    links = linked.links
-    for number, (one, other, weight) in enumerate(
-        zip(links.ones.tolist(), links.others.tolist(), links.weights.tolist(), strict=True)
-    ):
-        shared = Shared(linked, number)
-        graph.put_edge(keys[one], keys[other], RELATED, weight=weight, shared=shared)
+    pairs = zip(linked.links.ones.tolist(), linked.links.others.tolist(), strict=True)
+    for number, (one, other) in enumerate(pairs):
+        graph.put_only(keys[one], keys[other], LinkEdge(linked, number))
 
 
 def put_relations(

@@ -53,16 +53,22 @@ def paper_evidence(annotated: AnnotatedPaper, parts: Parts) -> Evidence:
     The factor is the square root of the number of mentions; a mention of a concept is one of its
     parts too. The mention is the one that shows best that the paper speaks of the concept.
     """
-    counts: dict[str, int] = {}
-    best: dict[str, tuple[bool, float, int]] = {}
+    own: dict[str, tuple[int, float, int]] = {}
     for number, mention in enumerate(annotated.mentions):
-        for label in (mention.concept, *parts.get(mention.concept, ())):
-            counts[label] = counts.get(label, 0) + 1
-            # One of the concept itself goes before one of a longer name, then the surest, first.
-            rank = mention.concept == label, mention.score, -number
-            if label not in best or rank > best[label]:
-                best[label] = rank
-    return {label: (math.sqrt(count), -best[label][2]) for label, count in counts.items()}
+        count, score, best = own.get(mention.concept, (0, -1.0, 0))
+        if mention.score > score:  # of equal ones the first
+            score, best = mention.score, number
+        own[mention.concept] = count + 1, score, best
+    counts = {label: count for label, (count, _, _) in own.items()}
+    # A mention of the concept itself goes before one of a longer name, then the surest, first.
+    ranks = {label: (True, score, -number) for label, (_, score, number) in own.items()}
+    for label, (count, score, number) in own.items():
+        rank = False, score, -number
+        for part in parts.get(label, ()):
+            counts[part] = counts.get(part, 0) + count
+            if part not in ranks or rank > ranks[part]:
+                ranks[part] = rank
+    return {label: (math.sqrt(count), -ranks[label][2]) for label, count in counts.items()}
 
 
 def _within(name: tuple[str, ...], by_words: Mapping[tuple[str, ...], str]) -> Iterator[str]:

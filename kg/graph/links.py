@@ -5,8 +5,9 @@ numbers in arrays, since there are millions of them in a large build.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from .matrix import Matrix, expanded
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+_Number = TypeVar("_Number", np.int64, np.float64)
 
 # A concept in more than this share of the papers tells them apart no more; in a small pile of
 # papers even a frequent one does.
@@ -23,6 +25,8 @@ ALWAYS_KEPT = 25
 NEVER_ABOVE = 2000
 # Below one, so that a few rare names do not drown the rest (see tests/benchmarks).
 IDF_POWER = 0.75
+PRECISION = 9  # decimals of a cosine that are no chance
+_SAMPLE = 10  # rows that are looked at for each that is wanted, to find where these begin
 _BLOCK = 1 << 15  # pairs of papers that are explained at once
 
 
@@ -106,10 +110,7 @@ def rank_papers(matrix: Matrix, wanted: Mapping[str, tuple[float, int]], *, top:
     [1, 2]
     """
     vectors = Vectors.of(matrix.with_first(wanted))
-    others, cosines = vectors.cosines(0)
-    kept = others > 0
-    others, cosines = others[kept], cosines[kept]
-    best = others[np.lexsort((others, -cosines))[:top]]
+    [best] = vectors.nearest([0], top)
     return explained(vectors, np.zeros_like(best), best)
 
 
@@ -155,36 +156,62 @@ class Vectors:
             weights[order],
         )
 
-    def cosines(self, row: int) -> tuple[Ints, Floats]:
-        """Return the rows that share a column with this one, in order, and their cosines."""
-        start, end = self.starts[row : row + 2].tolist()
-        columns = self.columns[start:end]
-        firsts, ends = (
-            self.column_starts[columns].tolist(),
-            self.column_starts[columns + 1].tolist(),
-        )
-        spans = [slice(*span) for span in zip(firsts, ends, strict=True)]
-        if not spans:
-            return np.zeros(0, np.int64), np.zeros(0)
-        weights = np.concatenate([self.row_weights[span] for span in spans])
-        weights *= np.repeat(self.weights[start:end], np.subtract(ends, firsts))
-        sums = np.bincount(np.concatenate([self.rows[span] for span in spans]), weights)
-        others: Ints = np.flatnonzero(sums)
-        cosines: Floats = np.round(sums[others], 9)
-        return others[cosines > 0], cosines[cosines > 0]
+    def nearest(self, rows: Iterable[int], top: int) -> Iterator[Ints]:
+        """Yield for each of some rows the others with the highest cosines, best first.
+
+        Those that share only frequent columns are many, and few of them are near: what rows that
+        share a rare one reach sets the mark, and only what is above it is sorted.
+        """
+        sums = np.zeros(len(self.starts) - 1)
+        for row in rows:
+            start, end = self.starts[row : row + 2].tolist()
+            spans = self._spans(self.columns[start:end])
+            sizes = [span.stop - span.start for span in spans]
+            met, weights = _joined(self.rows, spans), _joined(self.row_weights, spans)
+            weights *= np.repeat(self.weights[start:end], sizes)
+            np.add.at(sums, met, weights)
+            mark = self._mark(sums, [spans[place] for place in np.argsort(sizes).tolist()], top)
+            others = _distinct(met[sums[met] >= mark - 10.0**-PRECISION])
+            cosines = np.round(sums[others], PRECISION)
+            sums[met] = 0
+            order = np.lexsort((others, -cosines))
+            best = others[order[cosines[order] > 0]]
+            yield best[best != row][:top]
+
+    def _spans(self, columns: Ints) -> list[slice]:
+        """Return where the rows of some columns stand."""
+        firsts, ends = self.column_starts[columns], self.column_starts[columns + 1]
+        return [slice(*span) for span in zip(firsts.tolist(), ends.tolist(), strict=True)]
+
+    def _mark(self, sums: Floats, rarest: Iterable[slice], top: int) -> float:
+        """Return a sum that more than `top` rows have or exceed, if as many are met at all."""
+        sample, size = [], 0
+        for span in rarest:
+            sample.append(span)
+            size += span.stop - span.start
+            if size >= _SAMPLE * top:
+                break
+        found = sums[_distinct(_joined(self.rows, sample))]
+        return float(np.partition(found, -top - 1)[-top - 1]) if len(found) > top else 0.0
 
 
-def best_pairs(vectors: Vectors, rows: Iterable[int], top: int) -> tuple[Ints, Ints]:
+def _joined(values: npt.NDArray[_Number], spans: Iterable[slice]) -> npt.NDArray[_Number]:
+    return np.concatenate([values[:0], *[values[span] for span in spans]])
+
+
+def _distinct(values: Ints) -> Ints:
+    """Return the values sorted, each once; of few, `numpy.unique` takes ten times as long."""
+    values = np.sort(values)
+    is_new = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=is_new[1:])
+    return values[is_new]
+
+
+def best_pairs(vectors: Vectors, rows: Sequence[int], top: int) -> tuple[Ints, Ints]:
     """Return the pairs (smaller row first) that are among the best of one of some rows, sorted."""
     height = len(vectors.starts) - 1
     pairs = [np.zeros(0, np.int64)]
-    for row in rows:
-        others, cosines = vectors.cosines(row)
-        if len(others) > top + 1:  # all that tie with the last of the best, then these in order
-            least = np.partition(cosines, -top - 1)[-top - 1]
-            others, cosines = others[cosines >= least], cosines[cosines >= least]
-        best = others[np.lexsort((others, -cosines))[: top + 1]]
-        best = best[best != row][:top]
+    for row, best in zip(rows, vectors.nearest(rows, top), strict=True):
         pairs.append(np.minimum(best, row) * height + np.maximum(best, row))
     every = np.unique(np.concatenate(pairs))
     return every // max(height, 1), every % max(height, 1)

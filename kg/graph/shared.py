@@ -74,6 +74,13 @@ class Shared(Sequence[SharedConcept]):
     def __iter__(self) -> Iterator[SharedConcept]:
         return self._linked.shared(self._number)
 
+    def weights(self) -> Iterator[tuple[str, float]]:
+        """Yield label and weight of each concept."""
+        links, labels = self._linked.links, self._linked.matrix.labels
+        start, end = links.starts[self._number : self._number + 2].tolist()
+        columns = map(labels.__getitem__, links.columns[start:end].tolist())
+        return zip(columns, links.parts[start:end].tolist(), strict=True)
+
     def parts(self) -> Iterator[tuple[str, float, int, int]]:
         """Yield label, weight, and the numbers of the two papers' mentions that are shown."""
         labels = self._linked.matrix.labels

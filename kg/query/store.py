@@ -19,6 +19,7 @@ GRAPH = "graph.ttl"
 STORES = ".store"
 # Smaller files are loaded anew by each process, which takes less than a second.
 LARGE = 8 << 20
+_WRITTEN = 7 << 20  # bytes of Turtle a second
 
 
 def stored(build: str | os.PathLike[str], *, least: int = LARGE) -> Path:
@@ -50,6 +51,19 @@ def stored(build: str | os.PathLike[str], *, least: int = LARGE) -> Path:
         store.parent.mkdir(exist_ok=True)
         _write(graph, store)
     return store if store.is_dir() else graph
+
+
+def seconds_to_write(build: str | os.PathLike[str]) -> int:
+    """Return about how many seconds `stored` will write the store of a large build, 0 if it won't.
+
+    Raises
+    ------
+    OutputError
+        If the folder holds no build.
+    """
+    is_there = (Path(build) / STORES / version(build)).is_dir()
+    size = (Path(build) / GRAPH).stat().st_size
+    return 0 if is_there or size < LARGE else -(-size // _WRITTEN)
 
 
 def version(build: str | os.PathLike[str]) -> str:

@@ -23,7 +23,9 @@ from ..records import (
     Span,
 )
 
-_OFFSETS: dict[int, int] = {}  # each kept once, as Python does with names and very small numbers
+# Each kept once, as Python does with names and very small numbers; scores have three decimals.
+_OFFSETS: dict[int, int] = {}
+_SCORES = {score: score for score in (n / 1000 for n in range(1001))}
 FIELDS = ("label", "mentions", "relations", "proposes")
 
 
@@ -111,6 +113,8 @@ def _interned(record: Mapping[str, Any]) -> dict[str, Any]:
         if type(value) is str
         else _OFFSETS.setdefault(value, value)
         if type(value) is int
+        else _SCORES.get(value, value)
+        if type(value) is float
         else value
         for name, value in record.items()
     }

@@ -1,7 +1,6 @@
 """Find papers and concepts by what is typed of their names."""
 
 import difflib
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -69,14 +68,16 @@ class Names:
 
     @cached_property
     def _names(self) -> list[Name]:
-        papers = Counter(quad.object.value for quad in self._quads("dct:subject"))
+        papers = {
+            quad.subject.value: int(quad.object.value) for quad in self._quads("kg:paperCount")
+        }
         names = {
             (str(quad.object.value).casefold(), quad.subject.value)
             for predicate in ("skos:prefLabel", "skos:altLabel", "rdfs:label", "dct:title")
             for quad in self._quads(predicate)
             if quad.subject.value in self._groups
         }
-        return [Name(folded, iri, papers[iri]) for folded, iri in sorted(names)]
+        return [Name(folded, iri, papers.get(iri, 0)) for folded, iri in sorted(names)]
 
     @cached_property
     def _labels(self) -> dict[str, str]:

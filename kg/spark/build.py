@@ -15,15 +15,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import __version__
 from ..build import Settings, components
 from ..errors import OutputError, WorkerError
-from ..export.iris import Iris, check_base
+from ..export.iris import check_base
 from ..export.manifest import Counts, manifest_json
 from ..export.provenance import Provenance
 from ..export.staging import LAST
+from ..export.syntax import NQuads
 from ..export.triples import closed
 from ..graph.build import put_concept
 from ..graph.compact import PaperGraph
@@ -31,6 +33,7 @@ from ..read.files import GRAPH_MARK
 from ..read.found import Reading, Remark
 from ..records import CONCEPT_TYPES, Concept
 from ..resolve.concepts import concepts_of
+from ..state import opened
 from .annotate import extracted, occurrences, resolved
 from .files import FRAMES, GRAPH, Folder
 from .link import linked
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
 
 PER_SHARD = 1_000  # papers
 STAGING = "_staging"
+_HERE = "file:"
 Frames = tuple["DataFrame", "DataFrame", "DataFrame"]  # papers, concepts, links
 _SUFFIXES = {**dict.fromkeys(FRAMES, "parquet"), GRAPH: "nq.gz"}
 
@@ -95,8 +99,9 @@ def build_on_spark(
     Raises
     ------
     KgError
-        If an input does not exist, no paper is found, the folder cannot be written or holds a
-        build that was not made on Spark, or a task fails each time that it is run.
+        If an input does not exist, no paper is found, the folder cannot be written, holds a build
+        that was not made on Spark or (on this machine) is being written by another build, or a
+        task fails each time that it is run.
     """
     started = time.monotonic()
     settings = settings or Settings()
@@ -110,8 +115,9 @@ def build_on_spark(
         found = keep(extracted(parts, settings.min_confidence))
         reading = _with_remarks(read.account, found)
         frames, concepts = _write_frames(spark, folder, found, settings, shards)
+        graph = _graph_of(concepts)
         counts = _counted(reading, found, frames, concepts, settings)
-        _write(folder, GRAPH, quads(spark, *frames, rdf, shards=shards))
+        _write(folder, GRAPH, quads(spark, *frames, rdf, graph=graph, shards=shards))
         seconds = time.monotonic() - started
         manifest = manifest_json(
             reading,
@@ -122,12 +128,12 @@ def build_on_spark(
             run={"seconds": round(seconds, 2), "shards": shards},
         )
         folder.write(f"{STAGING}/{LAST}", manifest)
-    return SparkBuild(folder.address, reading, _graph_of(concepts), counts, seconds)
+    return SparkBuild(folder.address, reading, graph, counts, seconds)
 
 
 def _rdf(settings: Settings) -> Rdf:
     return Rdf(
-        Iris(check_base(settings.base_iri)),
+        NQuads(check_base(settings.base_iri)),
         closed(settings.layers),
         settings.min_support,
         Provenance.of(__version__, components(), asdict(settings)),
@@ -161,17 +167,28 @@ def _staged(spark: "SparkSession", address: str) -> Iterator[Folder]:
             f"{address}: holds a build that was not made on Spark; choose another folder with -o"
         )
     was_there = folder.exists()
-    folder.remove(STAGING)
-    folder.make(STAGING)
-    try:
-        yield folder
-        folder.remove(LAST)
-        for name in (*_SUFFIXES, LAST):  # the manifest last: it vouches for the rest
-            folder.remove(name)
-            folder.move(f"{STAGING}/{name}", name)
-        was_there = True
-    finally:
-        folder.remove(STAGING if was_there else "")
+    with _locked(folder):
+        folder.remove(STAGING)
+        folder.make(STAGING)
+        try:
+            yield folder
+            folder.remove(LAST)
+            for name in (*_SUFFIXES, LAST):  # the manifest last: it vouches for the rest
+                folder.remove(name)
+                folder.move(f"{STAGING}/{name}", name)
+            was_there = True
+        finally:
+            folder.remove(STAGING if was_there else "")
+
+
+@contextmanager
+def _locked(folder: Folder) -> Iterator[None]:
+    """Keep other builds out of a folder of this machine; those elsewhere know no locks."""
+    if not folder.address.startswith(_HERE):
+        yield
+        return
+    with opened(Path(folder.address.removeprefix(_HERE)), components()):
+        yield
 
 
 def _with_remarks(account: Reading, found: "DataFrame") -> Reading:

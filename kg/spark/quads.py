@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from ..export.iris import Iris
-from ..export.nodes import Description
+from ..export.described import Described
 from ..export.provenance import Provenance
 from ..export.summary import Tally, summary_of
-from ..export.triples import Described
+from ..export.syntax import Description, NQuads
 from ..graph.build import (
     put_concept,
     put_hierarchy,
@@ -44,7 +43,7 @@ Describe = Callable[[Iterator[Row]], Iterator[Description]]
 class Rdf:
     """What the RDF of a build is besides its papers and concepts."""
 
-    iris: Iris
+    syntax: NQuads
     layers: frozenset[str]
     min_support: int
     origin: Provenance
@@ -57,6 +56,7 @@ def quads(
     links: "DataFrame",
     rdf: Rdf,
     *,
+    graph: PaperGraph,
     shards: int,
 ) -> "DataFrame":
     """Return the lines of N-Quads that say all of a build, in the graph ``{base}graph``.
@@ -69,6 +69,8 @@ def quads(
         The finished frames (`PAPERS`, `CONCEPTS`, `LINKS`).
     rdf
         What the RDF is besides.
+    graph
+        The graph of the concepts alone.
     shards
         Into how many parts the papers are cut, and the concepts.
     """
@@ -78,7 +80,7 @@ def quads(
         (_with_claims(concepts, papers, shards), partial(_of_concepts, rdf)),
     ]
     lines = [mapped(rows, partial(_lines, rdf, describe), _LINES) for rows, describe in parts]
-    rest = [Described(PaperGraph(), rdf.iris, rdf.layers).scheme()]
+    rest = [Described(graph, rdf.syntax, rdf.layers).scheme()]
     if "concepts" not in rdf.layers:
         rest.clear()
     if "prov" in rdf.layers:
@@ -86,7 +88,7 @@ def quads(
         list(tally.counting(rest))
         for rows, describe in parts:
             tally += _tally(counted(rows, partial(_counts, describe)))
-        rest += summary_of(tally, rdf.iris, rdf.origin)
+        rest += summary_of(tally, rdf.syntax, rdf.origin)
     few = frame_of(spark, _lines(rdf, iter, iter(rest)), _LINES)  # type: ignore[arg-type]
     return lines[0].union(lines[1]).union(few.coalesce(1))
 
@@ -159,7 +161,7 @@ def _of_papers(
             put_mentions(graph, paper_key(annotated.id), annotated, keys)
             _put_links(graph, annotated.id, row["links"] or ())
         put_relations(graph, papers, keys, 1)
-        yield from _told_of_papers(Described(graph, rdf.iris, rdf.layers))
+        yield from _told_of_papers(Described(graph, rdf.syntax, rdf.layers))
 
 
 def _without_claims(annotated: AnnotatedPaper, rare: frozenset[_Claim]) -> AnnotatedPaper:
@@ -207,7 +209,7 @@ def _of_concepts(rdf: Rdf, rows: Iterator[Row]) -> Iterator[Description]:
             said = [relation for annotated in papers for relation in annotated.relations]
             ends = {end for relation in said for end in (relation.head, relation.tail)}
             put_relations(graph, papers, {end: key_of(end) for end in ends}, rdf.min_support)
-        described = Described(graph, rdf.iris, rdf.layers)
+        described = Described(graph, rdf.syntax, rdf.layers)
         if "concepts" in rdf.layers:
             for key in described.concepts:
                 yield from described.concept(key)
@@ -239,10 +241,9 @@ def _sayings(said: Iterable[Row]) -> list[AnnotatedPaper]:
 
 
 def _lines(rdf: Rdf, describe: Describe, rows: Iterator[Row]) -> Iterator[Row]:
-    name = f"<{rdf.iris.graph}>"
-    for subject, pairs in describe(rows):
-        for predicate, value in pairs:
-            yield {"line": f"{subject} {predicate} {value} {name} ."}
+    for block in rdf.syntax.blocks(describe(rows)):
+        for line in block[:-1].split("\n"):
+            yield {"line": line}
 
 
 def _counts(describe: Describe, rows: Iterator[Row]) -> dict[str, Counts]:

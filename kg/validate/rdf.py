@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..export.iris import KINDS
-from ..export.rdf import prefixes, shortener, write_ntriples
+from ..export.iris import KINDS, check_base
+from ..export.rdf import write_ntriples
+from ..export.syntax import shortener
 from .faults import Fault
 
 if TYPE_CHECKING:
@@ -29,9 +30,14 @@ def read_turtle(path: Path) -> "tuple[set[Triple], Fault | None]":
 
 
 def short_names(base_iri: str) -> Shorten:
-    """Return a function that writes an IRI as Turtle does, and any other term as it is."""
-    shorten = shortener(prefixes(base_iri))
-    return lambda term: shorten(term) if term.endswith(">") else term
+    """Return a function that writes the IRI that a term is, or ends with, as Turtle does."""
+    shorten = shortener(check_base(base_iri))
+
+    def short(term: str) -> str:
+        value, mark, iri = term.rpartition("^^")
+        return f"{value}{mark}{shorten(iri)}" if term.endswith(">") else term
+
+    return short
 
 
 def check_references(triples: "Iterable[Triple]", base_iri: str) -> Iterator[Fault]:

@@ -5,13 +5,13 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from ..export.rdf import rdflib_term
 from .faults import Fault
 from .rdf import TURTLE, short_names
 
 if TYPE_CHECKING:
     import pyoxigraph
     import rdflib
-    from rdflib.term import Node
 
 
 def check_shapes(triples: "Iterable[pyoxigraph.Triple]", base_iri: str) -> Iterator[Fault]:
@@ -52,21 +52,7 @@ def _rdflib_graph(triples: "Iterable[pyoxigraph.Triple]") -> "rdflib.Graph":
     import rdflib
 
     graph = rdflib.Graph(bind_namespaces="none")
-    node = lru_cache(maxsize=1 << 16)(_node)
+    node = lru_cache(maxsize=1 << 16)(rdflib_term)
     for triple in triples:
         graph.add((node(triple.subject), node(triple.predicate), node(triple.object)))
     return graph
-
-
-def _node(term: "pyoxigraph.NamedNode | pyoxigraph.BlankNode | pyoxigraph.Literal") -> "Node":
-    import pyoxigraph
-    import rdflib
-
-    if isinstance(term, pyoxigraph.NamedNode):
-        return rdflib.URIRef(term.value)
-    if isinstance(term, pyoxigraph.BlankNode):
-        return rdflib.BNode(term.value)
-    kind = rdflib.URIRef(term.datatype.value)
-    if term.language or kind == rdflib.XSD.string:  # to rdflib a plain string has no datatype
-        return rdflib.Literal(term.value, lang=term.language)
-    return rdflib.Literal(term.value, datatype=kind, normalize=False)

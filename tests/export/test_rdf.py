@@ -15,9 +15,11 @@ from rdflib import RDF, RDFS, SKOS, XSD, Literal, URIRef
 from rdflib.compare import isomorphic
 
 from kg.errors import OutputError
+from kg.export import described
 from kg.export.iris import Iris
 from kg.export.provenance import Provenance
 from kg.export.rdf import prefixes, to_rdf, write_ntriples, write_turtle
+from kg.export.syntax import NTriples
 from kg.export.triples import LAYERS, descriptions
 from kg.export.vocabulary import rdflib_namespace
 from kg.graph.build import assemble
@@ -109,6 +111,28 @@ def test_concept_has_one_label_and_its_aliases(
     assert list(rdf.subjects(SKOS.broader, network)) == [concept(small_graph, "FooNet")]
 
 
+def test_a_concept_tells_how_many_papers_speak_of_it(rdf: rdflib.Graph) -> None:
+    counts = dict(rdf.subject_objects(KG.paperCount))
+    assert set(counts) == set(rdf.subjects(RDF.type, SKOS.Concept))
+    for one, papers in counts.items():
+        assert int(papers) == len(set(rdf.subjects(DCT.subject, one)))
+
+
+def test_the_scheme_names_what_most_papers_speak_of(
+    monkeypatch: pytest.MonkeyPatch, small_graph: "MultiDiGraph[str]", rdf: rdflib.Graph
+) -> None:
+    scheme = URIRef(IRIS.scheme)
+    assert set(rdf.objects(scheme, KG.commonConcept)) == set(rdf.subjects(KG.paperCount))
+    monkeypatch.setattr(described, "COMMON", 1)
+    found = set(to_rdf(small_graph).objects(scheme, KG.commonConcept))
+    for kind in (KG.Method, KG.Task, KG.Dataset, KG.Metric):
+        ranked = sorted(
+            (-int(rdf.value(one, KG.paperCount)), rdf.value(one, SKOS.prefLabel), one)
+            for one in rdf.subjects(RDF.type, kind)
+        )
+        assert {one for *_, one in ranked[:1]} == found.intersection(rdf.subjects(RDF.type, kind))
+
+
 def test_offsets_mark_the_words_they_anchor(rdf: rdflib.Graph) -> None:
     mentions = list(rdf.subjects(RDF.type, NIF.Phrase))
     assert len(mentions) == 9
@@ -193,10 +217,10 @@ def test_a_long_setting_is_told_by_its_hash() -> None:
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_points_only_at_what_is_there(layer: str, small_graph: "MultiDiGraph[str]") -> None:
-    described = list(descriptions(small_graph, layers=[layer]))
-    subjects = {subject for subject, _ in described}
+    described = list(descriptions(small_graph, NTriples(), layers=[layer]))
+    subjects = {subject for subject, *_ in described}
     assert len(subjects) == len(described)
-    pointed_at = {value for _, pairs in described for _, value in pairs if value[0] == "<"}
+    pointed_at = {value for *_, values in described for value in values if value[0] == "<"}
     assert {value for value in pointed_at if value.startswith(f"<{IRIS.base}")} <= subjects
 
 

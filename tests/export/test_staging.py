@@ -50,6 +50,18 @@ def test_all_files_move_or_none(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == list(NAMES)
 
 
+def test_a_file_that_is_the_same_stays(tmp_path: Path) -> None:
+    known = []
+    for text in ("one", "one", "two"):
+        with staged(tmp_path) as staging:
+            (staging / "same").write_text("same")
+            (staging / "other").write_text(text)
+        known.append([(tmp_path / name).stat().st_ino for name in ("same", "other")])
+    assert known[0] == known[1]
+    assert known[2][0] == known[0][0]
+    assert texts(tmp_path) == {"same": "same", "other": "two"}
+
+
 def test_a_folder_stands_for_a_file_that_goes(tmp_path: Path) -> None:
     write(tmp_path, "old")
     write(tmp_path, "new", without="b.txt")

@@ -10,7 +10,9 @@ from kg.export.iris import Iris
 from kg.export.provenance import Provenance
 from kg.export.rdf import prefixes, write_turtle
 from kg.export.summary import Tally
+from kg.export.syntax import NTriples
 from kg.export.triples import LAYERS, descriptions
+from kg.export.vocabulary import term
 
 NAMES = prefixes()
 
@@ -87,9 +89,11 @@ def test_each_file_of_the_graph_is_a_distribution(store: pyoxigraph.Store) -> No
 
 
 def test_vocabularies_are_those_that_are_used(graph: "MultiDiGraph[str]") -> None:
-    said = dict(descriptions(graph))
-    values = {value for predicate, value in said[f"<{Iris().graph}>"] if "vocabulary" in predicate}
-    used = {predicate for pairs in said.values() for predicate, _ in pairs}
+    said = {subject: rest for subject, *rest in descriptions(graph, NTriples())}
+    (_, properties), told = said[f"<{Iris().graph}>"]
+    pairs = zip(properties, told, strict=True)
+    values = {value for predicate, value in pairs if "vocabulary" in predicate}
+    used = {predicate for (_, predicates), _ in said.values() for predicate in predicates}
     assert {f"<{NAMES['kg']}>", f"<{NAMES['dcat']}>", f"<{NAMES['nif']}>"} <= values
     assert all(any(one.startswith(value[:-1]) for value in values) for one in used)
 
@@ -97,12 +101,21 @@ def test_vocabularies_are_those_that_are_used(graph: "MultiDiGraph[str]") -> Non
 def test_without_its_origin_a_graph_says_nothing_of_itself(
     graph: "MultiDiGraph[str]", small_graph: "MultiDiGraph[str]"
 ) -> None:
-    for described in (descriptions(small_graph), descriptions(graph, layers=("papers",))):
-        assert f"<{Iris().graph}>" not in dict(described)
+    syntax = NTriples()
+    for described in (
+        descriptions(small_graph, syntax),
+        descriptions(graph, syntax, layers=("papers",)),
+    ):
+        assert f"<{Iris().graph}>" not in {subject for subject, *_ in described}
 
 
-def test_a_long_stream_is_counted_to_its_end() -> None:
+def test_a_long_stream_of_many_shapes_is_counted_to_its_end() -> None:
     tally = Tally()
-    pairs = [("<http://x/p>", '"1"'), ("<http://x/q>", '"2"')]
-    assert sum(1 for _ in tally.counting((f"<{n}>", pairs) for n in range(30_000))) == 30_000
-    assert tally.predicates == {"<http://x/p>": 30_000, "<http://x/q>": 30_000}
+    shapes = [
+        (("<http://x/C>",), ("<http://x/p>", f"<http://x/q{n % 9_000}>")) for n in range(30_000)
+    ]
+    stream = ((f"<{n}>", shape, ('"1"', '"2"')) for n, shape in enumerate(shapes))
+    assert sum(1 for _ in tally.counting(stream)) == tally.subjects == 30_000
+    assert tally.classes == {"<http://x/C>": 30_000}
+    assert tally.predicates["<http://x/p>"] == tally.predicates[term("rdf:type")] == 30_000
+    assert tally.predicates["<http://x/q1>"] == 4

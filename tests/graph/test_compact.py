@@ -7,7 +7,8 @@ import pytest
 
 from kg.graph.build import assemble
 from kg.graph.compact import PaperGraph, shared_keys
-from kg.graph.schema import RELATED
+from kg.graph.edges import MentionsEdge
+from kg.graph.schema import MENTIONS, RELATED
 from kg.graph.shared import Shared
 from kg.records import AnnotatedPaper
 from kg.resolve.concepts import collect_concepts
@@ -48,6 +49,30 @@ def test_the_graph_changes_like_any_other(graph: Graph) -> None:
     assert "colour" not in graph.nodes["paper:b"]
     graph.remove_node("paper:a")
     assert "paper:a" not in graph.pred["paper:b"]
+
+
+def test_an_edge_that_is_changed_stays_changed(graph: Graph) -> None:
+    paper, [concept, *_] = "paper:a", [key for key in graph if key.startswith("concept:")]
+    edges = graph[paper][concept]
+    before = dict(graph.edges[paper, concept, MENTIONS])
+    assert edges == {MENTIONS: before} and f"({{{MENTIONS!r}: {before}}})" in repr(edges)
+    graph.edges[paper, concept, MENTIONS]["colour"] = "red"
+    graph.add_edge(paper, concept, MENTIONS, count=7)  # networkx takes it out and puts it back
+    assert graph.pred[concept][paper][MENTIONS] == {**before, "count": 7, "colour": "red"}
+    del graph.edges[paper, concept, MENTIONS]["colour"]
+    assert graph.edges[paper, concept, MENTIONS] == {**before, "count": 7}
+    graph.add_edge(paper, concept, "cites")
+    graph.remove_edge(paper, concept)  # the last that was added
+    assert list(graph[paper][concept]) == [MENTIONS]
+    graph.remove_edge(paper, concept, MENTIONS)
+    assert not graph.has_edge(paper, concept)
+
+
+def test_an_edge_takes_less_memory_than_dictionaries() -> None:
+    usual = {"count": 1, "score": 0.5, "proposed": False}
+    one = memory(lambda: MentionsEdge(1, 0.5, False))
+    assert one < 0.3 * memory(lambda: {MENTIONS: dict(usual)})
+    assert dict(MentionsEdge(1, 0.5, False)[MENTIONS]) == usual
 
 
 def test_a_second_edge_between_two_nodes_keeps_the_first() -> None:

@@ -139,6 +139,15 @@ def test_links_are_those_of_all_cosines(pile: Pile) -> None:
     assert {(link.source, link.target) for link in link_papers(pile, top=2)} == best
 
 
+def test_a_small_sample_changes_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    pile = ones(
+        {f"p{n:02}": "abcdefghijklmno"[n * n % 11 : n * n % 11 + 1 + n % 4] for n in range(40)}
+    )
+    whole = [link_papers(pile, top=top) for top in (1, 2, 5)]
+    monkeypatch.setattr(module, "_SAMPLE", 0)  # of the rarest concept's papers alone
+    assert [link_papers(pile, top=top) for top in (1, 2, 5)] == whole
+
+
 def test_rank_papers_leaves_unknown_labels_out() -> None:
     of = matrix(ones({"a": "xy", "b": "y", "c": "z"}))
     links = module.rank_papers(of, {"y": (1.0, 7), "never seen": (1.0, 8)})

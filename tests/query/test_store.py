@@ -8,7 +8,7 @@ import pytest
 from kg.errors import OutputError
 from kg.query import store
 from kg.query.engine import run_query
-from kg.query.store import STORES, stored, version
+from kg.query.store import STORES, seconds_to_write, stored, version
 
 GRAPH = "@prefix ex: <http://example.org/> .\nex:a ex:b {} .\n"
 ASKED = "SELECT ?o { ?s ?p ?o }"
@@ -33,6 +33,16 @@ def test_a_large_graph_has_a_store_that_is_made_once(
     assert [path.name for path in (build / STORES).iterdir()] == [version(build)]
     monkeypatch.setattr(store, "Worker", None)  # nothing is written
     assert stored(build, least=0) == made
+
+
+def test_how_long_a_store_takes_is_told_until_it_is_there(
+    build: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert seconds_to_write(build) == 0  # it is too small for one
+    monkeypatch.setattr(store, "LARGE", 1)
+    assert seconds_to_write(build) == 1
+    stored(build, least=0)
+    assert seconds_to_write(build) == 0
 
 
 def test_a_store_answers_as_the_file_does(build: Path) -> None:

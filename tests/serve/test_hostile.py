@@ -1,5 +1,6 @@
 """What clients and the folder of the build may do, and the server goes on, without a traceback."""
 
+import json
 import os
 import signal
 import socket
@@ -8,12 +9,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, ignore_patterns
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
 
+from kg.export.staging import staged
 from kg.serve.pool import AT_ONCE
 from kg.serve.protocol import MOST_QUERY
 
@@ -90,6 +92,25 @@ def test_another_build_in_the_folder_is_told(
             assert b"has changed: start the server anew" in answer.body
             assert "x-frame-options" in answer.headers
         assert stopped(server) == ""
+
+
+def test_the_same_build_written_anew_goes_on_being_served(
+    build: Path, tmp_path: Path, run_server: Callable[..., Any]
+) -> None:
+    folder = tmp_path / "build"
+
+    def write_anew(seconds: int, settings: str) -> None:
+        with staged(folder) as staging:
+            copytree(build, staging, ignore=ignore_patterns(".*"), dirs_exist_ok=True)
+            manifest = {"settings": settings, "run": {"seconds": seconds}}
+            (staging / "manifest.json").write_text(json.dumps(manifest))
+
+    write_anew(1, "those")
+    with run_server(folder) as server:
+        write_anew(2, "those")
+        assert server.ask("/").status == server.query("ASK {}").status == 200
+        write_anew(2, "others")
+        assert server.query("ASK {}").status == 503
 
 
 def test_it_stops_in_the_middle_of_a_query_or_a_body(hasty: Server) -> None:

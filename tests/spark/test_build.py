@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet
 import pytest
 
-from kg.build import Settings, build
+from kg.build import Settings, build, components
 from kg.errors import InputError, OutputError, WorkerError
 from kg.export.papers import annotated_paper, papers_jsonl
 from kg.graph.schema import RELATED
 from kg.read.reading import read_papers
 from kg.records import Concept
 from kg.resolve.thesaurus import Entry, Thesaurus
+from kg.state import opened
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -197,4 +198,10 @@ def test_wrong_inputs_and_outputs_are_told(spark_of: SparkOf, tmp_path: Path) ->
         build_on_spark(spark, [tmp_path / "plain"], tmp_path / "out")
     with pytest.raises(OutputError, match="not made on Spark"):
         build_on_spark(spark, [source], tmp_path / "plain")
+    with (
+        opened(tmp_path / "busy", components()),
+        pytest.raises(OutputError, match="another `kg build`"),
+    ):
+        build_on_spark(spark, [source], tmp_path / "busy")
+    assert not (tmp_path / "busy").exists()
     assert not (tmp_path / "out" / "manifest.json").exists()
