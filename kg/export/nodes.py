@@ -7,7 +7,7 @@ from typing import Literal
 from ..records import AnnotatedPaper, Field, Mention, Paper, Relation, Span
 from .iris import Claim, doi_iri
 from .provenance import Provenance
-from .syntax import Description, NTriples, Shape
+from .syntax import Description, NTriples, Shape, shape_of
 from .vocabulary import CLASS_OF_TYPE, KG, term
 
 # Properties with their values, those of one property next to each other.
@@ -23,8 +23,8 @@ _LISTS: dict[Literal["authors", "keywords"], str] = {
     "keywords": KG.keywordList,
 }
 
-_SENTENCE: Shape = (term("nif:Sentence"),), _PLACE
-_MENTION: Shape = (
+_SENTENCE = shape_of((term("nif:Sentence"),), _PLACE)
+_MENTION = shape_of(
     (term("nif:Phrase"),),
     (
         *_PLACE,
@@ -35,10 +35,10 @@ _MENTION: Shape = (
         term("itsrdf:taConfidence"),
     ),
 )
-_ALIAS: Shape = (term("skosxl:Label"),), (term("skosxl:literalForm"), KG.reason)
-_SUBSUMPTION: Shape = (KG.Subsumption, term("rdf:Statement")), (*_STATEMENT, KG.support)
-_ASSERTION: Shape = (KG.Assertion,), (KG.asserts, KG.confidence, KG.evidence)
-_CONTRIBUTION: Shape = (KG.Contribution,), (KG.contributesTo, KG.sharedConcept, KG.weight)
+_ALIAS = shape_of((term("skosxl:Label"),), (term("skosxl:literalForm"), KG.reason))
+_SUBSUMPTION = shape_of((KG.Subsumption, term("rdf:Statement")), (*_STATEMENT, KG.support))
+_ASSERTION = shape_of((KG.Assertion,), (KG.asserts, KG.confidence, KG.evidence))
+_CONTRIBUTION = shape_of((KG.Contribution,), (KG.contributesTo, KG.sharedConcept, KG.weight))
 
 
 def described(
@@ -49,10 +49,10 @@ def described(
     Examples
     --------
     >>> described("<a>", [], [("<b>", "<c>"), ("<d>", "<e>")])
-    ('<a>', ((), ('<b>', '<d>')), ('<c>', '<e>'))
+    ('<a>', Shape(classes=(), properties=('<b>', '<d>')), ('<c>', '<e>'))
     """
     properties, values = zip(*pairs, strict=True)
-    return subject, (tuple(classes), properties), values
+    return subject, shape_of(tuple(classes), properties), values
 
 
 def source_of(syntax: NTriples, annotated: AnnotatedPaper) -> Pairs:
@@ -208,7 +208,8 @@ def similarity_nodes(
 
 @lru_cache(maxsize=1 << 8)
 def _similarity(parts: int) -> Shape:
-    return (KG.Similarity,), (KG.member, KG.member, KG.weight, *[KG.sharedConcept] * parts)
+    common = KG.member, KG.member, KG.weight
+    return shape_of((KG.Similarity,), (*common, *[KG.sharedConcept] * parts))
 
 
 def provenance_nodes(syntax: NTriples, origin: Provenance) -> Iterator[Description]:

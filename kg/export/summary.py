@@ -48,11 +48,11 @@ class Tally:
         self._count(shapes)
 
     def _count(self, shapes: Mapping[Shape, int]) -> None:
-        for (classes, properties), subjects in shapes.items():
+        for shape, subjects in shapes.items():
             self.subjects += subjects
-            for one in classes:
+            for one in shape.classes:
                 self.classes[one] += subjects
-            for one in (*properties, *(_A for _ in classes)):
+            for one in (*shape.properties, *(_A for _ in shape.classes)):
                 self.predicates[one] += subjects
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -74,7 +74,7 @@ def summarized(
     --------
     >>> syntax = NTriples()
     >>> found = list(summarized([], syntax, Provenance("1.0")))
-    >>> said = sum(len(classes) + len(values) for _, (classes, _), values in found)
+    >>> said = sum(len(shape.classes) + len(values) for _, shape, values in found)
     >>> syntax.integer(said) in found[0][2]
     True
     """

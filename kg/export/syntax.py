@@ -7,6 +7,7 @@ ones in the same order, their `Shape`: it is made a template once, which the val
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
@@ -14,21 +15,44 @@ from .iris import KINDS, Iris
 from .literals import decimal, string
 from .vocabulary import PREFIXES, term
 
-# Classes, then properties in the order of their values: terms as N-Triples writes them.
-Shape = tuple[tuple[str, ...], tuple[str, ...]]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """Classes, and properties in the order of their values, as N-Triples writes terms.
+
+    `shape_of` makes but one of a kind: they are told apart by identity, since they are looked up
+    twice for every subject.
+    """
+
+    classes: tuple[str, ...]
+    properties: tuple[str, ...]
+
+
 # A subject, its shape, and the values of the properties, as the syntax writes them.
 Description = tuple[str, Shape, tuple[str, ...]]
 
+_MANY = 1 << 12
 _A = term("rdf:type")
 _DECIMAL, _INTEGER = term("xsd:decimal"), term("xsd:integer")
 _OFFSET, _YEAR, _ADDRESS = (
     term(f"xsd:{name}") for name in ("nonNegativeInteger", "gYear", "anyURI")
 )
-_MANY = 1 << 12
 _AND, _NEXT = " ;\n    ", ",\n        "
 _LOCAL_NAME = re.compile(r"(?![.-])(?:[\w.:-]|%[0-9A-F]{2})+(?<!\.)", re.ASCII)
 # The same of a name in which each sign of percent begins an encoded byte.
 _ENCODED = re.compile(r"(?![.-])[\w.:%-]+(?<!\.)", re.ASCII)
+
+
+@lru_cache(maxsize=_MANY)
+def shape_of(classes: tuple[str, ...], properties: tuple[str, ...]) -> Shape:
+    """Return the shape of these classes and properties.
+
+    Examples
+    --------
+    >>> shape_of((), ("<a:p>",)) is shape_of((), ("<a:p>",))
+    True
+    """
+    return Shape(classes, properties)
 
 
 def prefixes_of(base: str) -> dict[str, str]:
@@ -105,10 +129,9 @@ class NTriples(Iris):
 
     def _lines(self, shape: Shape) -> tuple[list[str], int]:
         """Return the parts of the lines, and where the values go."""
-        classes, properties = shape
-        lines = [("", f" {_A} {one}", "") for one in classes]
-        lines += [("", f" {one} ", "") for one in properties]
-        return [part for line in lines for part in line], 3 * len(classes) + 2
+        lines = [("", f" {_A} {one}", "") for one in shape.classes]
+        lines += [("", f" {one} ", "") for one in shape.properties]
+        return [part for line in lines for part in line], 3 * len(shape.classes) + 2
 
     def _end(self) -> str:
         return "."
@@ -164,9 +187,8 @@ class Turtle(NTriples):
             yield f"\n{subject}{template(shape) % values}"
 
     def _template(self, shape: Shape) -> str:
-        classes, properties = shape
-        said = [f"a {', '.join(map(self.term, classes))}"] if classes else []
-        for one, values in groupby(properties):
+        said = [f"a {', '.join(map(self.term, shape.classes))}"] if shape.classes else []
+        for one, values in groupby(shape.properties):
             said.append(f"{self.term(one)} {_NEXT.join('%s' for _ in values)}")
         return f" {_AND.join(said)} .\n"
 

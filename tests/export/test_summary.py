@@ -10,7 +10,7 @@ from kg.export.iris import Iris
 from kg.export.provenance import Provenance
 from kg.export.rdf import prefixes, write_turtle
 from kg.export.summary import Tally
-from kg.export.syntax import NTriples
+from kg.export.syntax import NTriples, shape_of
 from kg.export.triples import LAYERS, descriptions
 from kg.export.vocabulary import term
 
@@ -90,10 +90,10 @@ def test_each_file_of_the_graph_is_a_distribution(store: pyoxigraph.Store) -> No
 
 def test_vocabularies_are_those_that_are_used(graph: "MultiDiGraph[str]") -> None:
     said = {subject: rest for subject, *rest in descriptions(graph, NTriples())}
-    (_, properties), told = said[f"<{Iris().graph}>"]
-    pairs = zip(properties, told, strict=True)
+    shape, told = said[f"<{Iris().graph}>"]
+    pairs = zip(shape.properties, told, strict=True)
     values = {value for predicate, value in pairs if "vocabulary" in predicate}
-    used = {predicate for (_, predicates), _ in said.values() for predicate in predicates}
+    used = {predicate for shape, _ in said.values() for predicate in shape.properties}
     assert {f"<{NAMES['kg']}>", f"<{NAMES['dcat']}>", f"<{NAMES['nif']}>"} <= values
     assert all(any(one.startswith(value[:-1]) for value in values) for one in used)
 
@@ -112,7 +112,8 @@ def test_without_its_origin_a_graph_says_nothing_of_itself(
 def test_a_long_stream_of_many_shapes_is_counted_to_its_end() -> None:
     tally = Tally()
     shapes = [
-        (("<http://x/C>",), ("<http://x/p>", f"<http://x/q{n % 9_000}>")) for n in range(30_000)
+        shape_of(("<http://x/C>",), ("<http://x/p>", f"<http://x/q{n % 9_000}>"))
+        for n in range(30_000)
     ]
     stream = ((f"<{n}>", shape, ('"1"', '"2"')) for n, shape in enumerate(shapes))
     assert sum(1 for _ in tally.counting(stream)) == tally.subjects == 30_000

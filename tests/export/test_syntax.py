@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pyoxigraph import Literal, NamedNode, Quad, RdfFormat
 
 from kg.export.iris import Iris
-from kg.export.syntax import NQuads, NTriples, TriG, Turtle, shortener
+from kg.export.syntax import NQuads, NTriples, TriG, Turtle, shape_of, shortener
 from kg.export.vocabulary import PREFIXES
 
 FORMS = {
@@ -16,7 +16,7 @@ FORMS = {
     Turtle: RdfFormat.TURTLE,
     TriG: RdfFormat.TRIG,
 }
-SHAPE = ("<a:Class>", "<a:Other>"), ("<a:p>", "<a:p>", "<a:q>")
+SHAPE = shape_of(("<a:Class>", "<a:Other>"), ("<a:p>", "<a:p>", "<a:q>"))
 
 
 def read(syntax: NTriples, subject: str, *values: str) -> list[Quad]:
