@@ -217,5 +217,10 @@ def _annotate(papers: Sequence[Paper], settings: _Settings) -> _Batch:
 @cache
 def _pipeline(model: Path | None) -> "Language":
     from .load import load
+    from .network import READ
 
-    return load(model)
+    nlp = load(model)
+    # Of each new word spaCy would also work out whether it is a stop word, a link, a currency, …
+    vocab: Any = nlp.vocab
+    vocab.lex_attr_getters = {name: vocab.lex_attr_getters[name] for name in READ}
+    return nlp

@@ -5,11 +5,14 @@ of texts); with texts as short as an abstract that is half of the time. Here are
 over one text, on weights laid out for them.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from .network import AFFIXES, Floats, Ints, Network, Tokens
+
+_MOST_WORDS = 1 << 15  # remembered, 16 MB of them; what is read at once has fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,46 @@ class _Norm:
         return X
 
 
+@dataclass(slots=True)
+class _Words:
+    """What the first layer makes of words, each worked out when it is first met.
+
+    The layer sees a word and nothing around it, and most words of a text have been in others.
+    Every word is worked out by itself, so that what it was met with changes no bit of it.
+    """
+
+    table: Floats
+    affixes: list[Network]
+    mixer: _Maxout
+    places: dict[bytes, int] = field(default_factory=dict)
+    known: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.known = np.empty((_MOST_WORDS, len(self.mixer.bias) // 2), dtype=np.float32)
+
+    def __call__(self, tokens: Tokens) -> Floats:
+        keys = _keys(tokens)
+        if len(self.places) + len(keys) > len(self.known):
+            self.places.clear()
+        if fresh := {key: at for at, key in enumerate(keys) if key not in self.places}:
+            self._learn(tokens, fresh)
+        return self.known[[self.places[key] for key in keys]]
+
+    def _learn(self, tokens: Tokens, fresh: Mapping[bytes, int]) -> None:
+        at = np.fromiter(fresh.values(), dtype=np.int64)
+        affixes = [layer.predict(tokens.affixes[at]) for layer in self.affixes]
+        for key, row in zip(fresh, np.hstack([self.table[tokens.rows[at]], *affixes]), strict=True):
+            self.places[key] = place = len(self.places)
+            self.known[place] = self.mixer(row[None])
+
+
+def _keys(tokens: Tokens) -> list[bytes]:
+    """Return of each word all that the first layer sees of it."""
+    columns = np.column_stack([tokens.rows.astype(np.uint64), tokens.affixes])
+    keys: list[bytes] = columns.view(f"V{columns.shape[1] * columns.itemsize}").ravel().tolist()
+    return keys
+
+
 class Predictor:
     """Scores the tags of one text's tokens as `model.predict` does, in half of the time.
 
@@ -78,18 +121,17 @@ class Predictor:
     def __init__(self, model: Network) -> None:
         self.model = model
         self.dilations: tuple[int, ...] = model.attrs["dilations"]
-        self.words = _param(model.layers[0], "E")
         nodes = [node for layer in model.layers for node in layer.walk()]
-        self.affixes = model.layers[1 : 1 + len(AFFIXES)]
-        self.mixer, *self.blocks = [_Maxout.of(n) for n in nodes if n.name == "maxout"]
+        affixes = model.layers[1 : 1 + len(AFFIXES)]
+        mixer, *self.blocks = [_Maxout.of(n) for n in nodes if n.name == "maxout"]
+        self.words = _Words(_param(model.layers[0], "E"), affixes, mixer)
         *self.norms, self.last = [_Norm.of(n) for n in nodes if n.name == "layernorm"]
         output = next(node for node in nodes if node.name == "linear")
         self.output, self.bias = _param(output, "W").T, _param(output, "b")
 
     def __call__(self, tokens: Tokens) -> Floats:
         """Return one row of scores a token."""
-        affixes = [layer.predict(tokens.affixes) for layer in self.affixes]
-        hidden = self.mixer(np.hstack([self.words[tokens.rows], *affixes]))
+        hidden = self.words(tokens)
         for number, (block, norm) in enumerate(zip(self.blocks, self.norms, strict=True)):
             if number == len(self.dilations) - 1:
                 change = block.over_whole(hidden, tokens.same)

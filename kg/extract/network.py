@@ -26,6 +26,7 @@ Backprop = Callable[[Floats], Floats]
 Network = Model[Any, Any]
 
 AFFIXES = (PREFIX, SUFFIX, SHAPE)
+READ = (LOWER, *AFFIXES)  # all that is asked of a word
 _AFFIX_ROWS = (4000, 8000, 2000)
 _AFFIX_WIDTHS = (32, 48, 32)
 
