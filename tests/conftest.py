@@ -109,6 +109,7 @@ def small_graph(marked: Callable[..., AnnotatedPaper]) -> "networkx.MultiDiGraph
         Relation("FooNet", "subclass_of", "graph neural network", 0.8, 0, 27, "abstract"),
         Relation("FooNet", "evaluated_on", "Cora", 0.7, 28, 80, "abstract"),
         Relation("FooNet", "used_for", "node classification", 0.7, 28, 80, "abstract"),
+        Relation("graph neural network", "subclass_of", "FooNet", 0.3, 0, 27, "abstract"),
     )
     papers = [
         replace(first, relations=relations),

@@ -207,7 +207,8 @@ class Described:
             if BROADER in kinds:
                 stated.add((_BROADER, other))
             if "claims" in self.layers:
-                said = (kind for kind in RELATION_TYPES if kind in kinds)
+                # Which concepts are kinds of others is for the hierarchy to say.
+                said = (kind for kind in RELATION_TYPES if kind in kinds and kind != "subclass_of")
                 stated.update((PREDICATE_OF_RELATION[kind], other) for kind in said)
         return [(predicate, self.concept_iri(other)) for predicate, other in sorted(stated)]
 

@@ -128,10 +128,42 @@ def is_initials(short: str, long: str) -> bool:
     >>> is_initials("MCMC", "Markov chain Monte Carlo"), is_initials("GAN", "generative model")
     (True, False)
     """
-    return (
-        len(_letters(short)) > 2
-        and _initials_start(_letters(_core(short)).casefold(), long, [0]) == 0
-    )
+    letters = _letters(_core(short)).casefold()
+    return len(letters) > 1 and _initials_start(letters, long, [0]) == 0
+
+
+def spells(long: str, short: str) -> bool:
+    """Tell whether an acronym's letters stand in a name in their order, from its first word on.
+
+    Examples
+    --------
+    >>> spells("Retrieval Augmented Trustworthy Answering", "RATA"), spells("a model", "RATA")
+    (True, False)
+    """
+    return _match_start(_core(short), long, [0]) == 0
+
+
+def has_letters(long: str, short: str) -> bool:
+    """Tell whether an acronym's letters, whatever its digits, stand in a name in their order.
+
+    Its capitals must be capitals there too, or begin a word.
+
+    Examples
+    --------
+    >>> has_letters("Meta Test-Time Training", "MT3"), has_letters("re-identification", "re-id")
+    (True, True)
+    >>> has_letters("knowledge distillation", "KDGAN")
+    False
+    """
+    capitals = "".join(char for char in _core(short) if char.isupper())
+    telling = "".join(re.findall(r"(?<![^\W_])[^\W_]|[A-Z]", long))
+    letters = "".join(char for char in _core(short) if char.isalpha())
+    return _in_order(capitals, telling) and _in_order(letters, long)
+
+
+def _in_order(letters: str, text: str) -> bool:
+    rest = iter(text.casefold())
+    return all(letter in rest for letter in letters.casefold())
 
 
 def looks_short(short: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 from ..records import ConceptType, Mention, Paper
 from ..resolve.names import normal_form, singular, singular_name, singular_of, words
 from .abbreviations import Abbreviation, find_abbreviations, is_initials, looks_short
+from .apposition import appositions
+from .surface import is_name
 
 # Heads that say only what sort of thing a name means: `weak recovery problem` is `weak recovery`
 # where the abstract speaks of both.
@@ -22,7 +24,8 @@ _PLAIN = re.compile(r"[^\W\d_][a-z]*(?:[ -]+[^\W\d_][a-z]*)*")
 _BETWEEN = frozenset("a an by for from in of on the under via with".split())
 _DIRECTION = frozenset("and from into to vs".split())
 _LEARNING = "learn"  # the stem
-_BEGINNING = 6  # letters: recogni-tion and recogni-zing; of fewer, model reduc-tion is redun-dancy
+# The stem of recognizing begins that of recognition; of fewer letters, robust-ness is rob-otics.
+_BEGINNING = 6
 # A word by itself: the acronym in LSTM-CRF or pre-CNN is part of another name.
 _WORD = re.compile(r"(?<![\w-])[^\W_]+(?![\w-])")
 
@@ -51,9 +54,10 @@ def name_concepts(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
     """Give the mentions of one concept one name, the expansion where there is an acronym.
 
     Two mentions are of one concept if, acronyms written out, their names have one normal form or,
-    in one abstract and of one type, one word stem; if they differ in a generic head only
-    (``weak recovery problem``); if one is the initials of the other; or if a task is taken up by
-    its head alone (``image deblurring``, then ``deblurring``).
+    in one abstract and of one type, one word stem; if they stand side by side as two names of one
+    thing (`kg.extract.apposition`); if they differ in a generic head only (``weak recovery
+    problem``); if one is the initials of the other; or if a task is taken up by its head alone
+    (``image deblurring``, then ``deblurring``).
 
     Parameters
     ----------
@@ -63,11 +67,19 @@ def name_concepts(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
         All mentions of the paper; those made of signs only are left out.
     """
     expansions = paper_expansions(paper)
+    glosses: dict[str, str] = {}
+    for short, full in appositions(paper, mentions):
+        known = expansions.get(key := normal_form(short), "")
+        if not is_initials(short, known):  # which is sure enough
+            glosses[key] = full
+            if looks_short(short):  # other names may hold it
+                expansions[key] = singular_name(one_line(full))
     keys: dict[str, str] = {}
     names: dict[str, _Name] = {}
     for mention in mentions:
-        whole = expansions.get(normal_form(mention.text))
-        full = whole or singular_of(_written_out(one_line(mention.text), expansions), mention.type)
+        text = glosses.get(normal_form(mention.text), mention.text)
+        whole = expansions.get(normal_form(text))
+        full = whole or singular_of(_written_out(one_line(text), expansions), mention.type)
         keys[mention.text] = key = normal_form(full)
         names.setdefault(key, _Name(full, words(mention.text), mention.type))
     merged = _merged(names)
@@ -87,7 +99,9 @@ def paper_expansions(paper: Paper) -> dict[str, str]:
     {'GNN': 'Graph neural network'}
     """
     found = {
-        normal_form(pair.short): _full_name(pair) for pair in find_abbreviations(whole_text(paper))
+        normal_form(pair.short): _full_name(pair)
+        for pair in find_abbreviations(whole_text(paper))
+        if is_name(pair.long)
     }
     return {
         short: _written_out(long, {other: name for other, name in found.items() if other != short})
@@ -121,11 +135,12 @@ def _written_out(name: str, expansions: Mapping[str, str]) -> str:
 def _merged(names: Mapping[str, _Name]) -> dict[str, str]:
     """Return the key of the name, the fullest of its concept, that each key is merged into."""
     merged = {key: key for key in names}
+    roots = _roots(names.values())
     stems: dict[tuple[tuple[str, ...], ConceptType], str] = {}
     surfaces = {(name.surface, name.type): key for key, name in names.items()}
     order = {key: place for place, key in enumerate(names)}
     for key, name in names.items():
-        merged[key] = stems.setdefault((_stems(name.full), name.type), key)
+        merged[key] = stems.setdefault((_stems(name.full, roots), name.type), key)
     for (surface, kind), key in surfaces.items():
         if len(surface) > 1 and surface[-1] in _GENERIC and (surface[:-1], kind) in surfaces:
             merged[surfaces[surface[:-1], kind]] = merged[key]
@@ -138,13 +153,13 @@ def _merged(names: Mapping[str, _Name]) -> dict[str, str]:
             longer = [other for other in names if is_initials(name.full, names[other].full)]
             if len(longer) == 1:
                 merged[key] = merged[longer[0]]
-    for short, long in _taken_up(names):
+    for short, long in _taken_up(names, roots):
         if merged[short] == short:
             merged[short] = merged[long]
     return {key: _root(merged, key) for key in merged}
 
 
-def _taken_up(names: Mapping[str, _Name]) -> Iterator[tuple[str, str]]:
+def _taken_up(names: Mapping[str, _Name], roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield names that leave out words of one that stood before, each with that name.
 
     Both ends stay (``auxiliary point-selective network``, then ``auxiliary network``) or, in a
@@ -155,7 +170,7 @@ def _taken_up(names: Mapping[str, _Name]) -> Iterator[tuple[str, str]]:
     before: defaultdict[tuple[str, ConceptType], list[tuple[str, tuple[str, ...]]]]
     before = defaultdict(list)  # by head and type
     for key, name in names.items():
-        parts = _beginnings(name.full)
+        parts = _rooted(name.full, roots)
         if not parts or parts[-1] == _LEARNING:
             continue
         same_head = before[parts[-1], name.type]
@@ -175,8 +190,23 @@ def _root(merged: Mapping[str, str], key: str) -> str:
     return key
 
 
-def _stems(name: str) -> tuple[str, ...]:
-    """Return the beginnings of a name's words: detection of faces, detecting faces, face detector.
+def _roots(names: Iterable[_Name]) -> dict[str, str]:
+    """Return the root of each word of some names: the shortest of their stems that begins its own.
+
+    So recognition and recognizing are one, but generation and generalization are not.
+    """
+    stems = {word: _stem(word) for name in names for word in words(name.full)}
+    roots: dict[str, str] = {}
+    root = ""
+    for stem in sorted(stems.values()):  # what a stem begins comes next
+        if not (len(root) >= _BEGINNING and stem.startswith(root)):
+            root = stem
+        roots[stem] = root
+    return {word: roots[stem] for word, stem in stems.items()}
+
+
+def _stems(name: str, roots: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the roots of a name's words: detection of faces, detecting faces, face detector.
 
     Their order tells nothing, unless a word such as `to` gives it a sense. A name that its capitals
     or digits tell from words is left as it is.
@@ -184,19 +214,19 @@ def _stems(name: str) -> tuple[str, ...]:
     key = normal_form(name)
     if key != key.casefold() or not _PLAIN.fullmatch(name):
         return (key,)
-    parts = _beginnings(name)
+    parts = _rooted(name, roots)
     return tuple(sorted(parts)) if _DIRECTION.isdisjoint(words(name)) else parts
 
 
-def _beginnings(name: str) -> tuple[str, ...]:
-    """Return the beginnings of the stems of a name's words, the head last, the small words out."""
+def _rooted(name: str, roots: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the roots of a name's words, the head last, the small words out."""
     parts = words(name)
     place = next((at for at, part in enumerate(parts[1:-1], 1) if part in ("of", "for")), None)
     if place is not None:
         parts = parts[place + 1 :] + parts[:place]
     elif len(parts) > 1 and parts[0].endswith("ing"):
         parts = parts[1:] + parts[:1]
-    return tuple(_stem(part)[:_BEGINNING] for part in parts if part not in _BETWEEN)
+    return tuple(roots[part] for part in parts if part not in _BETWEEN)
 
 
 @lru_cache(maxsize=1 << 16)

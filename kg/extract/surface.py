@@ -4,17 +4,18 @@ import re
 
 from ..records import Span
 
-# Signs that dress a name but are none of it, at its head and at its end.
-_HEAD = "\"'“”‘’«»([{<*_`~,;:.!?-–—/|=> "
-_END = "\"'“”‘’«»)]}>*_`~,;:.?-–—/|=< "
+# Signs that dress a name but are none of it, at its head and at its end (¿ is a lost quote).
+_HEAD = "\"'“”‘’«»¿([{<*_`~,;:.!?-–—/|=> "
+_END = "\"'“”‘’«»¿)]}>*_`~,;:.?-–—/|=< "
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
+_PAIRS = tuple(_BRACKETS.items())[:2]  # the last are LaTeX, and no name holds them
 _NO_NAME = re.compile(
     r"(?i:https?:|www\.)|\S@\S+\.\S"  # addresses
     r"|[a-z][.!?] [A-Z]\w+ [a-z]"  # the seam of two sentences
     r"|^(?:[^\W\d_]?[OoΘΩ𝒪]|\\mathcal\{O\})~?\(.*\)$"  # a bound such as O(n)
     r"|^(?i:fig(?:ure)?|tab(?:le)?|eq(?:uation)?|sec(?:t|tion)?)s?\.? ?\d"  # a reference
     r"|^(?i:arxiv|doi)\b"
-    r"|^\d[0-9A-F]{3,}$"  # a code point
+    r"|^\d[0-9A-F]{3,}$|\bcid(?::\d|$)"  # a code point, and a glyph (cid:7) of a PDF
     r"|[-–\"”], "  # the seam of two names
     r"|\\[A-Za-z]{2}|\*\*|~~|[{}]"  # what is left of LaTeX or Markdown
 )
@@ -70,6 +71,7 @@ def is_name(text: str) -> bool:
         and len(words) <= MOST_WORDS
         and not all(_is_stop(word) for word in words)
         and not _NO_NAME.search(text)
+        and all(text.count(opening) == text.count(close) for close, opening in _PAIRS)
     )
 
 

@@ -1,11 +1,11 @@
 """Broader concepts: what the structure of names says, and what papers state."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 from ..records import ConceptType
 from .counts import Occurrences
-from .names import words
+from .names import words_and_head
 
 # Names of data are given, not composed: Fashion MNIST is no kind of MNIST.
 COMPOSED: frozenset[ConceptType] = frozenset(("Method", "Task", "Metric"))
@@ -20,9 +20,10 @@ def broader_concepts(
     """Return the next broader concepts of each concept, with the papers that support the step.
 
     A concept is narrower than the one that its name ends with (zero-shot quantization is a kind
-    of quantization), the longest such name of its type; and narrower than what papers state by
-    ``subclass_of`` with a score of `kg.resolve.counts.LIKELY` or more. Of statements that would
-    close a circle the less supported goes, and a step that longer ones imply is left out.
+    of quantization), the longest such name of its type; and narrower than what enough papers
+    state by ``subclass_of`` with a score of `kg.resolve.counts.LIKELY` or more: one where up to 9
+    papers name the concept, two where up to 99 do, and so on. Of statements that would close a
+    circle the less supported goes, and a step that longer ones imply is left out.
 
     Parameters
     ----------
@@ -45,10 +46,11 @@ def broader_concepts(
     {'zero-shot quantization': {'quantization': 0}}
     """
     steps: Counter[tuple[str, str]] = Counter()
-    for narrower, broader in _by_structure(types).items():
+    for narrower, broader in _by_structure(types, found).items():
         steps[narrower, broader] += found.papers[narrower,]
     for (narrower, broader), papers in found.narrower.items():
-        if narrower in types and broader in types:
+        enough = papers >= len(str(found.papers[narrower,]))
+        if enough and narrower in types and broader in types:
             steps[narrower, broader] += papers
     known = {pair for pair in stated if pair[0] in types and pair[1] in types}
     for pair in known:
@@ -56,19 +58,19 @@ def broader_concepts(
     return _reduced(_without_circles(steps, known))
 
 
-def _by_structure(types: Mapping[str, ConceptType]) -> dict[str, str]:
-    by_words: defaultdict[tuple[ConceptType, tuple[str, ...]], list[str]] = defaultdict(list)
-    for label, kind in sorted(types.items()):
-        if kind in COMPOSED:
-            by_words[kind, words(label)].append(label)
-    found = {}
-    for (kind, name), labels in by_words.items():
+def _by_structure(types: Mapping[str, ConceptType], found: Occurrences) -> dict[str, str]:
+    names = {label: words_and_head(label) for label, kind in types.items() if kind in COMPOSED}
+    by_name: dict[tuple[ConceptType, tuple[str, ...]], str] = {}
+    for label in sorted(names, key=lambda label: (-found.papers[label,], label)):
+        by_name.setdefault((types[label], names[label]), label)
+    above = {}
+    for label, name in names.items():
         for start in range(1, len(name)):
-            ending = name[start:]
-            if (kind, ending) in by_words and ending[-1].isalpha():
-                found.update(dict.fromkeys(labels, by_words[kind, ending][0]))
+            broader = by_name.get((types[label], name[start:]))
+            if broader and name[-1].isalpha():
+                above[label] = broader
                 break
-    return found
+    return above
 
 
 def _without_circles(

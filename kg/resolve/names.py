@@ -164,6 +164,18 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(map(_american, (*rest, singular(head)))) if head else ()
 
 
+def words_and_head(name: str) -> tuple[str, ...]:
+    """Return the words of a name, the last as the normal form of the concept that it alone names.
+
+    Examples
+    --------
+    >>> words_and_head("Language Models"), words_and_head("deep GNNs")
+    (('language', 'model'), ('deep', 'GNN'))
+    """
+    tokens = _tokens(name)
+    return (*words(name)[:-1], normal_form(tokens[-1])) if tokens else ()
+
+
 def concept_id(label: str) -> str:
     """Return the id of the concept with this label: ``<slug>-<hash of its normal form>``.
 

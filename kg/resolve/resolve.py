@@ -208,12 +208,18 @@ def _label(names: Mapping[str, _Name]) -> str:
             plain = written
         counts[plain if plain == plain.lower() and " " in plain else written] += name.at_head
     # ResNet is a name however often somebody writes resnet; Vision Transformer is not, and
-    # Gaussian process is one, though a few write gaussian.
-    if not any(_CAPITAL_INSIDE.search(written) for written in counts):
-        lower = Counter({w: n for w, n in counts.items() if w == w.lower()})
-        if lower.total() > OFTEN_LOWER * counts.total():
+    # Gaussian process is half one, though a few write gaussian.
+    few = OFTEN_LOWER * counts.total()
+    if sum(n for written, n in counts.items() if _CAPITAL_INSIDE.search(written)) <= few:
+        lower = Counter({w: n for w, n in counts.items() if _is_lower(w)})
+        if lower.total() > few:
             counts = lower
     return min(counts, key=lambda written: (-counts[written], written))
+
+
+def _is_lower(written: str) -> bool:
+    rest = written[1:] if _EPONYM.match(written) else written
+    return rest == rest.lower()
 
 
 def _named(label: str, use: _Use, thesaurus: Thesaurus) -> tuple[str, ConceptType]:

@@ -27,6 +27,7 @@ MOST = 120
 _BROADER = term("skos:broader")
 _SUBJECT = term("dct:subject")
 _TYPES: dict[str, ConceptType] = {iri[1:-1]: kind for kind, iri in CLASS_OF_TYPE.items()}
+_RELATIONS = {iri[1:-1]: kind for kind, iri in PREDICATE_OF_RELATION.items()}
 
 
 class Neighbourhoods:
@@ -120,11 +121,11 @@ class Neighbourhoods:
 
     def _near_concepts(self, iri: str) -> list[str]:
         """Return the concepts that the hierarchy or a relation joins to one."""
-        predicates = (_BROADER, *PREDICATE_OF_RELATION.values())
+        head, tail = term("rdf:subject"), term("rdf:object")
         near = [
-            other
-            for predicate in dict.fromkeys(predicates)
-            for other in (*self._objects(iri, predicate), *self._subjects(predicate, iri))
+            *(*self._objects(iri, _BROADER), *self._subjects(_BROADER, iri)),
+            *(self._first(said, tail) for said in self._subjects(head, iri)),
+            *(self._first(said, head) for said in self._subjects(tail, iri)),
         ]
         return [other for other in dict.fromkeys(near) if other != iri]
 
@@ -152,16 +153,14 @@ class Neighbourhoods:
 
     def _add_relations(self, graph: "networkx.MultiDiGraph[str]", concepts: Iterable[str]) -> None:
         for iri in concepts:
-            head = self._id(iri)
-            for kind, predicate in PREDICATE_OF_RELATION.items():
-                for other in self._objects(iri, predicate):
-                    tail = self._id(other)
-                    claim = self._iris.claim(head, kind, tail)
-                    support = self._first(claim, KG.support)
-                    if f"concept:{tail}" in graph and support:
-                        score = float(self._first(claim, KG.confidence))
-                        told = {"support": int(support), "score": score, "evidence": ()}
-                        graph.add_edge(f"concept:{head}", f"concept:{tail}", kind, **told)
+            for claim in self._subjects(term("rdf:subject"), iri):
+                tail = self._id(self._first(claim, term("rdf:object")))
+                kind = _RELATIONS.get(self._first(claim, term("rdf:predicate")))
+                score = self._first(claim, KG.confidence)  # which a step of the hierarchy has not
+                if kind and score and f"concept:{tail}" in graph:
+                    support = int(self._first(claim, KG.support))
+                    told = {"support": support, "score": float(score), "evidence": ()}
+                    graph.add_edge(f"concept:{self._id(iri)}", f"concept:{tail}", kind, **told)
 
     def _add_links(self, graph: "networkx.MultiDiGraph[str]", papers: Iterable[str]) -> None:
         for iri in papers:

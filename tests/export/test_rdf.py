@@ -111,6 +111,15 @@ def test_concept_has_one_label_and_its_aliases(
     assert list(rdf.subjects(SKOS.broader, network)) == [concept(small_graph, "FooNet")]
 
 
+def test_a_kind_of_a_concept_that_the_hierarchy_does_not_hold_is_a_claim_alone(
+    small_graph: "MultiDiGraph[str]", rdf: rdflib.Graph
+) -> None:
+    network, foo = concept(small_graph, "graph neural network"), concept(small_graph, "FooNet")
+    assert (network, SKOS.broader, foo) not in rdf
+    [claim] = set(rdf.subjects(RDF.subject, network)) & set(rdf.subjects(RDF.object, foo))
+    assert (claim, RDF.predicate, SKOS.broader) in rdf
+
+
 def test_a_concept_tells_how_many_papers_speak_of_it(rdf: rdflib.Graph) -> None:
     counts = dict(rdf.subject_objects(KG.paperCount))
     assert set(counts) == set(rdf.subjects(RDF.type, SKOS.Concept))

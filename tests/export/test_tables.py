@@ -55,7 +55,7 @@ def test_links_and_relations_join_papers_and_concepts(
     assert float(link["weight"]) == weight
     assert sorted(json.loads(link["shared"])) == ["Cora", "graph neural network"]
     said = [(row["head"], row["type"], row["tail"]) for row in read(folder / "relations.csv")]
-    assert ("FooNet", "evaluated_on", "Cora") in said and len(said) == 3
+    assert ("FooNet", "evaluated_on", "Cora") in said and len(said) == 4
 
 
 def test_one_file_and_an_archive_hold_the_same_tables(

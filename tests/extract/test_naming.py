@@ -58,6 +58,13 @@ def groups(annotated: AnnotatedPaper) -> list[set[str]]:
          [{"point-selective networks"}, {"networks"}, {"test accuracy", "accuracy"}]),
         ("A CNN (convolutional neural network), [[pre-CNN|M]] and [[LSTM-CNN|M]] and [[CNN|M]].",
          [{"pre-CNN"}, {"LSTM-CNN"}, {"CNN"}]),
+        ("[[sequence to sequence|M]] ([[seq2seq|M]]); [[plain seq2seq|M]].",
+         [{"sequence to sequence", "seq2seq"}, {"plain seq2seq"}]),
+        ("[[reinforcement learning|M]] ([[RL|M]]) and [[RL|M]], not [[deep RL|M]]; [[ML|M]] is "
+         "[[machine learning|M]].",
+         [{"reinforcement learning", "RL"}, {"deep RL"}, {"ML", "machine learning"}]),
+        ("[[generation|T]], [[generalization|T]], [[transfer|T]] and [[transforming|T]].",
+         [{"generation"}, {"generalization"}, {"transfer"}, {"transforming"}]),
         ("[[CIFAR-10|D]] and [[CIFAR-100|D]], [[GPT-3|M]] and [[GPT-4|M]].",
          [{"CIFAR-10"}, {"CIFAR-100"}, {"GPT-3"}, {"GPT-4"}]),
     ],
@@ -72,9 +79,25 @@ def test_name_is_the_expansion_in_the_singular(marked: Marked) -> None:
     assert mention.concept == "graph neural network"
 
 
+def test_expansion_is_all_of_the_mention_before_the_bracket(marked: Marked) -> None:
+    text = "[[Clustered-patch Element Connection|M]] ([[CEC|M]]) with [[CEC layers|M]]."
+    annotated = marked("p", text)
+    assert [mention.concept for mention in name_concepts(annotated.paper, annotated.mentions)] == [
+        "Clustered-patch Element Connection",
+        "Clustered-patch Element Connection",
+        "Clustered-patch Element Connection layer",
+    ]
+
+
 def test_expansion_writes_out_the_acronyms_in_it() -> None:
     paper = Paper("p", abstract="A large language model (LLM), and agentic LLM unlearning (ALU).")
     assert paper_expansions(paper)["ALU"] == "agentic large language model unlearning"
+
+
+def test_an_expansion_in_markup_names_nothing(marked: Marked) -> None:
+    annotated = marked("p", "The **C**o**M**pressor **T**ool (CMT); [[CMT|M]] wins.")
+    [mention] = name_concepts(annotated.paper, annotated.mentions)
+    assert mention.concept == "CMT"
 
 
 def test_acronym_that_would_repeat_a_word_is_left(marked: Marked) -> None:

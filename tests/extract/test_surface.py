@@ -12,6 +12,7 @@ from kg.extract.surface import is_name, trim
         ("(attention)", "attention"),
         ("-attention-", "attention"),
         ("“attention”,", "attention"),
+        ("¿attention¿", "attention"),
         ("**BERT**", "BERT"),
         ("node2vec*", "node2vec"),
         ("C++", "C++"),
@@ -43,6 +44,7 @@ def test_trim_stays_inside(text: str) -> None:
         "O(\\sqrt{n})",
         "https://x.org/y", "mail@example.org", "Fig. 2", "Table 3", "Eq. 4", "arXiv:1901.00001",
         "models. We show that", "et al",
+        "cid", "cid:12", "multi(cid:173", "self-)adaptive", "bi-modal (RGB-D", "a [b",
         "attention-, attention", "\\framework", "70B} model", "**A**ttack",
     ],
 )  # fmt: skip

@@ -31,6 +31,27 @@ def test_longest_ending_is_the_next_broader(marked: Marked) -> None:
     }
 
 
+def test_of_names_with_the_same_words_the_commonest_is_broader(marked: Marked) -> None:
+    papers = [marked("a", "[[net-work|M]]"), marked("b", "[[network|M]]"), marked("c", "network|M")]
+    types = methods("neural network", "net-work", "network", "Network")
+    assert broader_concepts(types, Occurrences.of(papers))["neural network"] == {"network": 0}
+
+
+def test_an_acronym_is_not_what_a_word_in_lower_case_names() -> None:
+    types = methods("language model", "@MODEL", "graph VAE", "VAE")
+    assert broader_concepts(types, Occurrences()) == {"graph VAE": {"VAE": 0}}
+
+
+def test_the_more_papers_name_a_concept_the_more_must_state_a_step(marked: Marked) -> None:
+    naming = [marked(str(number), "[[A|M]]") for number in range(10)]
+    types = methods("A", "B", "C")
+    for said, expected in ([naming[1:], {"A": {"B": 1}}], [naming, {}]):
+        papers = [*said, stated("p", ("A", "B"))]
+        assert broader_concepts(types, Occurrences.of(papers)) == expected
+    papers = [*naming, stated("p", ("A", "B"), ("A", "C")), stated("q", ("A", "B"))]
+    assert broader_concepts(types, Occurrences.of(papers)) == {"A": {"B": 2}}
+
+
 def test_numbers_types_and_names_of_data_make_no_hierarchy() -> None:
     types: dict[str, ConceptType] = {
         "CIFAR-10": "Dataset", "10": "Dataset", "Fashion MNIST": "Dataset", "MNIST": "Dataset",

@@ -106,6 +106,18 @@ def test_label_is_lower_case_where_a_sentence_has_it_so(marked: Marked) -> None:
     assert labels([marked("a", "We use [[ImageNet|D]] here.")]) == [["ImageNet"]]
     twice = marked("a", "A [[resnet|M]], a [[ResNet|M]] and a [[ResNet|M]].")
     assert labels([twice]) == [["ResNet"] * 3]
+    eponym = (
+        "A [[Markov Random Field|M]], a [[Markov Random Field|M]], a [[Markov random field|M]]."
+    )
+    assert labels([marked("a", eponym)]) == [["Markov random field"] * 3]
+    oddly = "Of [[Person Re-IDentification|T]]. " + "And [[person re-identification|T]]. " * 10
+    assert labels([marked("a", oddly)]) == [["person re-identification"] * 11]
+
+
+def test_a_system_known_by_its_acronym_is_called_by_it(marked: Marked) -> None:
+    long = "Bidirectional Encoder Representations from Transformers"
+    papers = [marked("a", f"The [[{long}|M]]."), marked("b", "The [[BERT|M]].")]
+    assert labels(papers) == [["BERT"], ["BERT"]]
 
 
 def test_proposes_follows_the_label(marked: Marked) -> None:

@@ -1,0 +1,69 @@
+"""Mentions that a text sets side by side as two names of one thing.
+
+``Pairwise Proximal Policy Optimization (P3O)``, ``re-id (person re-identification)``,
+``ARES, an Automated RAG Evaluation System``. Where an acronym is looked for by its letters alone
+(`kg.extract.abbreviations`), its expansion may begin too late or not be found; the mentions tell
+where it begins.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from ..records import Mention, Paper
+from ..resolve.names import words
+from .abbreviations import has_letters, looks_short, spells
+
+_QUOTES = r"[*\"'\u2018\u2019\u201c\u201d$`]*"
+_OPENS = re.compile(rf"\s*[(\[]\s*{_QUOTES}")
+_CLOSES = re.compile(rf"{_QUOTES}\s*[)\]]")
+_EXPLAINS = re.compile(r"\s*(?::|[-\u2013\u2014]+)\s*|, (?:an?|the|our)(?: new| novel)? ")
+
+
+def appositions(paper: Paper, mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
+    """Yield the short and the full name of what mentions of one type name side by side.
+
+    Parameters
+    ----------
+    paper
+        The paper whose text stands between the mentions.
+    mentions
+        Its mentions, in the order of the text.
+
+    Examples
+    --------
+    >>> paper = Paper("p", abstract="Pairwise Policy Proximity (P3) wins.")
+    >>> name = Mention(0, 25, "Pairwise Policy Proximity", "Method", "", 0.9, "abstract", (0, 36))
+    >>> short = Mention(27, 29, "P3", "Method", "", 0.9, "abstract", (0, 36))
+    >>> list(appositions(paper, [name, short]))
+    [('P3', 'Pairwise Policy Proximity')]
+    """
+    for one, other in pairwise(mentions):
+        if (one.field, one.type) != (other.field, other.type):
+            continue
+        text = paper.text(one.field)
+        between = text[one.end : other.start]
+        short, full = sorted((one.text, other.text), key=_length)
+        if _OPENS.fullmatch(between) and _CLOSES.match(text, other.end):
+            if _is_gloss(short, full):
+                yield short, full
+        elif _EXPLAINS.fullmatch(between) and short == one.text and _is_expansion(short, full):
+            yield short, full
+
+
+def _length(name: str) -> tuple[bool, int]:
+    return not looks_short(name), len(name)
+
+
+def _is_gloss(short: str, full: str) -> bool:
+    """Tell whether names, one of them in brackets, can be of one thing, not of it and its sort."""
+    parts, whole = set(words(short)), set(words(full))
+    if parts <= whole or whole <= parts:
+        return False
+    return has_letters(full, short) and (looks_short(short) or " " not in short)
+
+
+def _is_expansion(short: str, full: str) -> bool:
+    """Tell whether a name explains another that it follows without brackets."""
+    written_as_name = " " in full and full != full.lower()
+    return looks_short(short) and written_as_name and spells(full, short)

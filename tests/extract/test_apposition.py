@@ -1,0 +1,44 @@
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from kg.extract.apposition import appositions
+from kg.records import AnnotatedPaper
+
+Marked = Callable[..., AnnotatedPaper]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[Pairwise Policy Proximity|M]] ([[P3|M]]) wins.", ("P3", "Pairwise Policy Proximity")),
+        ('[[TriNet|M]] ("[[tritone network|M]]") wins.', ("TriNet", "tritone network")),
+        ("[[sequence to sequence|M]] ([[seq2seq|M]]).", ("seq2seq", "sequence to sequence")),
+        ("[[ALBA|M]], an [[Agile Library Builder|M]].", ("ALBA", "Agile Library Builder")),
+        ("[[ALBA|M]]: [[Agile Library Builder|M]].", ("ALBA", "Agile Library Builder")),
+        # What names a thing and its sort, a part of it, or another thing:
+        ("[[language models|M]] ([[TritoneLM|M]]) win.", None),
+        ("[[language models|M]] ([[word models|M]]) win.", None),
+        ("[[Tritone|M]] ([[Tritone-7|M]]) wins.", None),
+        ("[[language models|M]] ([[models|M]]) win.", None),
+        ("[[hyper-rectangles|M]] ([[boxes|M]]) are few.", None),
+        ("[[sequence to sequence|M]] ([[seq2seq|D]]).", None),
+        ("[[sequence to sequence|M]] ([[seq2seq|M]] and more).", None),
+        ("[[ALBA|M]], an [[agile library builder|M]].", None),
+        ("[[ALBA|M]], the [[Best of All|M]].", None),
+        ("[[hyper-rectangles|M]], the [[Boxes|M]].", None),
+        ("[[Agile Library Builder|M]], a [[ALBA|M]].", None),
+    ],
+)
+def test_names_side_by_side(marked: Marked, text: str, expected: tuple[str, str] | None) -> None:
+    annotated = marked("p", text)
+    found = list(appositions(annotated.paper, annotated.mentions))
+    assert found == ([expected] if expected else [])
+
+
+def test_title_and_abstract_are_not_side_by_side(marked: Marked) -> None:
+    annotated = marked("p", "[[sequence to sequence|M]] ([[seq2seq|M]]).")
+    one, other = annotated.mentions
+    assert list(appositions(annotated.paper, (one, other)))
+    assert not list(appositions(annotated.paper, (replace(one, field="title"), other)))
