@@ -4,11 +4,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from typing import Any
 
 from ..records import ConceptType, Mention, Paper
-from ..resolve.names import normal_form, singular, singular_name, singular_of, words
+from ..resolve.names import (
+    SMALL_WORDS,
+    normal_form,
+    singular_name,
+    singular_of,
+    stem,
+    words,
+)
 from .abbreviations import Abbreviation, find_abbreviations, is_initials, looks_short
 from .apposition import appositions
 from .surface import is_name
@@ -19,9 +24,8 @@ _GENERIC = frozenset(
     """algorithm approach architecture attack function layer mechanism method methodology metric
     model module operation problem procedure scheme score strategy task technique""".split()
 )
-# Names made of words, the small words that may join them, and those that make their order tell.
+# Names made of words, and the small words that make the order of the others tell.
 _PLAIN = re.compile(r"[^\W\d_][a-z]*(?:[ -]+[^\W\d_][a-z]*)*")
-_BETWEEN = frozenset("a an by for from in of on the under via with".split())
 _DIRECTION = frozenset("and from into to vs".split())
 _LEARNING = "learn"  # the stem
 # The stem of recognizing begins that of recognition; of fewer letters, robust-ness is rob-otics.
@@ -195,14 +199,14 @@ def _roots(names: Iterable[_Name]) -> dict[str, str]:
 
     So recognition and recognizing are one, but generation and generalization are not.
     """
-    stems = {word: _stem(word) for name in names for word in words(name.full)}
+    own = {word: stem(word) for name in names for word in words(name.full)}
     roots: dict[str, str] = {}
     root = ""
-    for stem in sorted(stems.values()):  # what a stem begins comes next
-        if not (len(root) >= _BEGINNING and stem.startswith(root)):
-            root = stem
-        roots[stem] = root
-    return {word: roots[stem] for word, stem in stems.items()}
+    for each in sorted(own.values()):  # what a stem begins comes next
+        if not (len(root) >= _BEGINNING and each.startswith(root)):
+            root = each
+        roots[each] = root
+    return {word: roots[each] for word, each in own.items()}
 
 
 def _stems(name: str, roots: Mapping[str, str]) -> tuple[str, ...]:
@@ -226,16 +230,4 @@ def _rooted(name: str, roots: Mapping[str, str]) -> tuple[str, ...]:
         parts = parts[place + 1 :] + parts[:place]
     elif len(parts) > 1 and parts[0].endswith("ing"):
         parts = parts[1:] + parts[:1]
-    return tuple(roots[part] for part in parts if part not in _BETWEEN)
-
-
-@lru_cache(maxsize=1 << 16)
-def _stem(word: str) -> str:
-    return str(_stemmer().stemWord(singular(word)))
-
-
-@cache
-def _stemmer() -> Any:
-    import snowballstemmer
-
-    return snowballstemmer.stemmer("english")
+    return tuple(roots[part] for part in parts if part not in SMALL_WORDS)

@@ -8,7 +8,7 @@ from typing import Self
 
 from ..extract.abbreviations import is_initials, looks_short
 from ..records import AnnotatedPaper
-from .names import normal_form
+from .names import normal_form, stems
 
 # A statement less likely than this makes no hierarchy.
 LIKELY = 0.5
@@ -27,12 +27,16 @@ class Uses:
         In how many papers an acronym's normal form, with a type, has an expansion's.
     spelled : Counter
         In how many of them the initials of the expansion spell the acronym.
+    inflected : Counter
+        In how many papers two names of the same words in other forms (``robotic manipulation``,
+        ``robot manipulation``), given by their normal forms and type, are one concept.
     """
 
     inside: Counter[tuple[str, ...]] = field(default_factory=Counter)
     at_head: Counter[tuple[str, ...]] = field(default_factory=Counter)
     meanings: Counter[tuple[str, ...]] = field(default_factory=Counter)
     spelled: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    inflected: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, papers: Iterable[AnnotatedPaper]) -> Self:
@@ -40,7 +44,7 @@ class Uses:
         uses, is_short = cls(), cache(looks_short)
         form = cache(normal_form)  # a large build has more names than a lasting cache has room for
         for annotated in papers:
-            pairs, spelled = set(), set()
+            pairs, spelled, inflected = set(), set(), set()
             for mention in annotated.mentions:
                 text, concept, kind = mention.text, mention.concept, mention.type
                 heads = mention.start == mention.sentence[0] or mention.field == "title"
@@ -50,8 +54,11 @@ class Uses:
                     pairs.add((short, kind, long))
                     if is_initials(text, concept):
                         spelled.add((short, long))
+                elif form(text) != form(concept) and stems(text) == stems(concept):
+                    inflected.add((form(text), kind, form(concept)))
             uses.meanings.update(pairs)
             uses.spelled.update(spelled)
+            uses.inflected.update(inflected)
         return uses
 
 

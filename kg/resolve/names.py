@@ -10,7 +10,8 @@ capital of a few names that are words too (``Adam``).
 import hashlib
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 _GREEK = {
     letter: name
@@ -41,12 +42,16 @@ _ANY_BRITISH = re.compile("|".join(pattern.pattern for pattern, _ in _BRITISH))
 _PLURALS = {
     "analyses": "analysis",
     "bases": "base",
+    "biases": "bias",
+    "characteristics": "characteristic",
     "corpora": "corpus",
     "diagnoses": "diagnosis",
     "criteria": "criterion",
+    "gases": "gas",
     "hypotheses": "hypothesis",
     "indices": "index",
     "indexes": "index",
+    "lenses": "lens",
     "matrices": "matrix",
     "phenomena": "phenomenon",
     "syntheses": "synthesis",
@@ -59,8 +64,14 @@ _NAMES_LIKE_WORDS = frozenset(
     """Adam Bard Chameleon Chinchilla Claude Dreamer Falcon Flamingo Galactica Gato Gemini Gopher
     Jurassic Lion Mamba Orca Prophet Rainbow Shampoo Whisper""".split()
 )
+# Words that join the others of a name.
+SMALL_WORDS = frozenset("a an by for from in of on the under via with".split())
 _CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
-_NO_PLURAL = re.compile(r"(?:ss|us|is|as|os|ics|series|species|news|lens)$")
+_NO_PLURAL = re.compile(
+    r"(?:ss|us|is|series|species|news|lens"
+    r"|(?:ali|atl|bi|canv|christm|pand|pancre|tex)as|(?:cha|cosm|eth|kud|path)os"
+    r"|(?<!crit)(?<!fabr)(?<!heurist)(?<!log)(?<!metr)(?<!mosa)(?<!rubr)(?<!top)ics)$"
+)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -110,6 +121,8 @@ def singular(word: str) -> str:
     ['network', 'GNN', 'class', 'matrix', 'analysis']
     >>> [singular(word) for word in ("policies", "losses", "statistics", "SGNS", "searches")]
     ['policy', 'loss', 'statistics', 'SGNS', 'search']
+    >>> [singular(word) for word in ("metrics", "cameras", "ratios", "canvas", "chaos", "Pandas")]
+    ['metric', 'camera', 'ratio', 'canvas', 'chaos', 'Pandas']
     """
     lower = word.casefold()
     if lower in _PLURALS:
@@ -162,6 +175,36 @@ def words(name: str) -> tuple[str, ...]:
     """
     *rest, head = [token.casefold() for token in _tokens(name)] or [""]
     return tuple(map(_american, (*rest, singular(head)))) if head else ()
+
+
+def stems(name: str) -> tuple[str, ...]:
+    """Return the stems of the words of a name in alphabetical order, without the small ones.
+
+    Examples
+    --------
+    >>> stems("robotic manipulation") == stems("manipulation of robots")
+    True
+    """
+    return tuple(sorted(stem(word) for word in words(name) if word not in SMALL_WORDS))
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(word: str) -> str:
+    """Return the stem of a word by the rules of Snowball for English.
+
+    Examples
+    --------
+    >>> stem("recognizing"), stem("generators")
+    ('recogn', 'generat')
+    """
+    return str(_stemmer().stemWord(singular(word)))
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
 
 
 def words_and_head(name: str) -> tuple[str, ...]:

@@ -41,10 +41,11 @@ def resolve(
 ) -> list[AnnotatedPaper]:
     """Name every mention's concept by its label in the whole build.
 
-    Names with one normal form are one concept. An acronym is its expansion: the paper's own; where
-    the paper gives none, the one on which the other papers agree; where none gives one, that of a
-    short list of acronyms that mean one thing in all of machine learning. The thesaurus overrules
-    all.
+    Names with one normal form are one concept, and so are names of the same words in other forms
+    (``robotic manipulation``, ``robot manipulation``) that several papers use as one. An acronym
+    is its expansion: the paper's own; where the paper gives none, the one on which the other
+    papers agree; where none gives one, that of a short list of acronyms that mean one thing in all
+    of machine learning. The thesaurus overrules all.
 
     Parameters
     ----------
@@ -77,7 +78,9 @@ def decide(uses: Uses, *, thesaurus: Thesaurus = EMPTY) -> Decisions:
     """Return what becomes of each name, from the uses of names in all papers."""
     form = cache(normal_form)
     all_uses = cast(list[_Use], list(dict.fromkeys((*uses.inside, *uses.at_head))))
-    choice = _Choice(thesaurus, _meanings(uses), _folded_capitals(all_uses, form), form)
+    choice = _Choice(
+        thesaurus, _meanings(uses), _inflections(uses, form), _folded_capitals(all_uses, form), form
+    )
     keys = {use: choice.key(*use) for use in all_uses}
     labels = _labels(uses, keys, form)
     for entry in (*universal_aliases().entries, *thesaurus.entries):
@@ -98,6 +101,7 @@ class _Choice:
 
     thesaurus: Thesaurus
     meanings: Mapping[tuple[str, str], str | None]
+    inflections: Mapping[tuple[str, str], str]
     folded: Mapping[str, str]
     form: _Form
 
@@ -113,7 +117,9 @@ class _Choice:
             if meaning is None or self.thesaurus.keeps_apart(name, meaning):
                 return key
             key = meaning
-        return self._settled(key)
+        key = self._settled(key)
+        other = self.inflections.get((key, kind), key)
+        return key if self.thesaurus.keeps_apart(name, other) else self._settled(other)
 
     def _settled(self, key: str) -> str:
         """Return the key that the full name behind a key has, however it was come by."""
@@ -144,15 +150,41 @@ def _meanings(uses: Uses) -> dict[tuple[str, str], str | None]:
     It is None where they do not agree on one.
     """
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    spelled = set(uses.spelled)
     for (short, kind, long), papers in uses.meanings.items():
-        counts[short, kind][long] = papers
+        known = universal_aliases().entry(long)
+        meant = normal_form(known.label) if known else long
+        counts[short, kind][meant] += papers
+        if (short, long) in uses.spelled:
+            spelled.add((short, meant))
     return {
         (short, kind): long if count >= AGREEMENT * meanings.total() else None
         for (short, kind), meanings in counts.items()
         for long, count in meanings.most_common(1)
         # one paper that nothing backs says nothing of the others
-        if count >= WITNESSES or (short, long) in uses.spelled or len(meanings) > 1
+        if count >= WITNESSES or (short, long) in spelled or len(meanings) > 1
     }
+
+
+def _inflections(uses: Uses, form: _Form) -> dict[tuple[str, str], str]:
+    """Return the commonest of the names that papers use as one, for each of the others.
+
+    Names are given by normal form and type.
+    """
+    from networkx import Graph, connected_components
+
+    counts: Counter[tuple[str, str]] = Counter()
+    for (text, _, kind), mentions in uses.inside.items():
+        counts[form(text), kind] += mentions
+    together: Counter[frozenset[tuple[str, str]]] = Counter()
+    for (one, kind, other), papers in uses.inflected.items():
+        together[frozenset(((one, kind), (other, kind)))] += papers
+    joined = Graph(pair for pair, papers in together.items() if papers >= WITNESSES)
+    commonest = {}
+    for names in connected_components(joined):
+        first, *others = sorted(names, key=lambda name: (-counts[name], name))
+        commonest.update(dict.fromkeys(others, first[0]))
+    return commonest
 
 
 def _folded_capitals(uses: Iterable[_Use], form: _Form) -> dict[str, str]:

@@ -1,6 +1,7 @@
 import itertools
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +10,7 @@ from kg.records import AnnotatedPaper, Mention, Paper
 from kg.resolve.concepts import collect_concepts
 from kg.resolve.names import normal_form
 from kg.resolve.resolve import resolve
-from kg.resolve.thesaurus import Entry, Thesaurus
+from kg.resolve.thesaurus import Entry, Thesaurus, read_thesaurus
 
 Marked = Callable[..., AnnotatedPaper]
 
@@ -60,6 +61,48 @@ def test_names_of_people_and_of_systems_are_left_as_they_are(marked: Marked) -> 
         "a", "[[Bayesian model selection|M]] of [[HyperFields|M]]. [[HyperFields|M]] win."
     )
     assert labels([paper]) == [["Bayesian model selection", "HyperFields", "HyperFields"]]
+
+
+def test_names_of_the_same_words_are_one_concept_if_papers_use_them_as_one(marked: Marked) -> None:
+    both = "[[Robot grasping|T|robot grasping]] is [[robotic grasping|T|robot grasping]]. "
+    papers = [
+        marked("a", f"The {both}"),
+        marked("b", "Here is [[robotic grasping|T]] and [[robotic grasping|T]]."),
+        marked("c", "This is [[robotic grasping|M]]."),
+        marked("d", "This is [[grasping robot|T]]."),
+    ]
+    assert labels(papers)[1:] == [
+        ["robotic grasping"] * 2,
+        ["robotic grasping"],
+        ["grasping robot"],
+    ]
+    assert labels(papers)[0] == ["robot grasping"] * 2
+    other = both.replace("robot grasping]]", "robotic grasping]]")
+    found = labels([*papers, marked("e", f"The {other}")])
+    assert found[0] == found[1] == found[4] == ["robotic grasping"] * 2
+    assert found[2:4] == [["robotic grasping"], ["grasping robot"]]
+
+
+def test_names_of_one_concept_that_the_thesaurus_keeps_apart(
+    marked: Marked, tmp_path: Path
+) -> None:
+    file = tmp_path / "apart.txt"
+    file.write_text("not the same: robot grasping = robotic grasping\n")
+    both = "[[Robot grasping|T|robot grasping]] is [[robotic grasping|T|robot grasping]]. "
+    papers = [marked("a", f"The {both}"), marked("b", f"The {both}")]
+    found = resolve(papers, thesaurus=read_thesaurus(file))
+    for annotated in found:
+        assert [m.concept for m in annotated.mentions] == ["robot grasping", "robotic grasping"]
+
+
+def test_longer_names_of_an_expansion_do_not_undo_it(marked: Marked) -> None:
+    long = "long short-term memory network"
+    papers = [
+        marked("a", f"The [[{long}|M]], [[LSTM|M|{long}]]."),
+        marked("b", "The [[long short-term memory|M]], [[LSTM|M|long short-term memory]]."),
+        marked("c", "The [[LSTM|M]]."),
+    ]
+    assert labels(papers)[2] == ["long short-term memory"]
 
 
 def test_acronym_of_two_meanings_is_bound_to_its_own_paper(marked: Marked) -> None:
