@@ -157,12 +157,6 @@ def test_label_is_lower_case_where_a_sentence_has_it_so(marked: Marked) -> None:
     assert labels([marked("a", oddly)]) == [["person re-identification"] * 11]
 
 
-def test_a_system_known_by_its_acronym_is_called_by_it(marked: Marked) -> None:
-    long = "Bidirectional Encoder Representations from Transformers"
-    papers = [marked("a", f"The [[{long}|M]]."), marked("b", "The [[BERT|M]].")]
-    assert labels(papers) == [["BERT"], ["BERT"]]
-
-
 def test_proposes_follows_the_label(marked: Marked) -> None:
     paper = marked(
         "a", "We propose [[Foo Nets|M|Foo Net]] and [[foo nets|M|Foo Net]].", proposes=("Foo Net",)
