@@ -23,7 +23,7 @@ import tempfile
 import time
 from pathlib import Path
 
-MANIFEST, STATE = "manifest.json", ".state.sqlite"
+MANIFEST, STATE, INDEX = "manifest.json", ".state.sqlite", ".index.sqlite"
 FILES = {"graph.graphml", "graph.html", "graph.ttl", "papers.jsonl"}
 
 
@@ -68,7 +68,7 @@ def kill_and_build_again(papers: Path, place: Path, after: float, jobs: int) -> 
     print(f"killed after {after:5.2f} s: {safe:5} papers safe, then {run['extracted']:5} extracted")
     assert contents(folder) == contents(place / "new"), "other bytes than from nothing"
     assert run["extracted"] == rows(folder) - safe, "something was extracted twice"
-    left = {path.name for path in folder.iterdir()} - FILES - {MANIFEST, STATE}
+    left = {path.name for path in folder.iterdir()} - FILES - {MANIFEST, STATE, INDEX}
     assert not left, f"left over: {left}"
 
 
