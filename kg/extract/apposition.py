@@ -43,7 +43,7 @@ def appositions(paper: Paper, mentions: Sequence[Mention]) -> Iterator[tuple[str
             continue
         text = paper.text(one.field)
         between = text[one.end : other.start]
-        short, full = sorted((one.text, other.text), key=_length)
+        short, full = sorted((one.text, other.text), key=_shortest_first)
         if _OPENS.fullmatch(between) and _CLOSES.match(text, other.end):
             if _is_gloss(short, full):
                 yield short, full
@@ -51,7 +51,7 @@ def appositions(paper: Paper, mentions: Sequence[Mention]) -> Iterator[tuple[str
             yield short, full
 
 
-def _length(name: str) -> tuple[bool, int]:
+def _shortest_first(name: str) -> tuple[bool, int]:
     return not looks_short(name), len(name)
 
 

@@ -26,7 +26,8 @@ class Uses:
     meanings : Counter
         In how many papers an acronym's normal form, with a type, has an expansion's.
     spelled : Counter
-        In how many of them the initials of the expansion spell the acronym.
+        In how many of them the initials of the expansion spell the acronym, if it has more than
+        two letters: fewer are spelled by much.
     inflected : Counter
         In how many papers two names of the same words in other forms (``robotic manipulation``,
         ``robot manipulation``), given by their normal forms and type, are one concept.
@@ -52,7 +53,7 @@ class Uses:
                 if is_short(text) and not is_short(concept):
                     short, long = form(text), form(concept)
                     pairs.add((short, kind, long))
-                    if is_initials(text, concept):
+                    if len(short) > 2 and is_initials(text, concept):
                         spelled.add((short, long))
                 elif form(text) != form(concept) and stems(text) == stems(concept):
                     inflected.add((form(text), kind, form(concept)))

@@ -1,6 +1,7 @@
 import itertools
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
@@ -46,6 +47,15 @@ def test_one_paper_is_no_witness_of_a_name_that_initials_do_not_spell(marked: Ma
     found = labels(papers)
     assert found[1] == ["ImageNet"]
     assert found[4] == ["low-rank adaptation"]
+
+
+def test_one_paper_is_no_witness_of_two_letters(marked: Marked) -> None:
+    papers = [
+        marked("a", "The [[query zooming|M]], [[QZ|M|query zooming]]."),
+        marked("b", "The [[QZ|M]]."),
+    ]
+    assert labels(papers)[1] == ["QZ"]
+    assert labels([*papers, replace(papers[0], paper=Paper("c"))])[1] == ["query zooming"]
 
 
 def test_lone_expansion_does_not_undo_what_all_of_machine_learning_means(marked: Marked) -> None:
