@@ -236,4 +236,4 @@ def _starts_word(letter: str, lower: str, start: int) -> bool:
     word = _WORD.match(lower, start)
     if word is None or word[0] in _STOP:
         return False
-    return word[0].startswith(letter) or (letter == "x" and word[0].startswith("ex"))
+    return word[0].startswith(letter) or (letter == "x" and word[0].startswith(("cross", "ex")))

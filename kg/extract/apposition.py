@@ -1,9 +1,9 @@
 """Mentions that a text sets side by side as two names of one thing.
 
 ``Pairwise Proximal Policy Optimization (P3O)``, ``re-id (person re-identification)``,
-``ARES, an Automated RAG Evaluation System``. Where an acronym is looked for by its letters alone
-(`kg.extract.abbreviations`), its expansion may begin too late or not be found; the mentions tell
-where it begins.
+``ARES, an Automated RAG Evaluation System``, ``in-context learning or ICL``. Where an acronym is
+looked for by its letters alone (`kg.extract.abbreviations`), its expansion may begin too late, end
+too late (``curriculum learning framework (CL)``) or not be found; the mentions tell where it is.
 """
 
 import re
@@ -15,8 +15,12 @@ from ..resolve.names import words
 from .abbreviations import has_letters, looks_short, spells
 
 _QUOTES = r"[*\"'\u2018\u2019\u201c\u201d$`]*"
-_OPENS = re.compile(rf"\s*[(\[]\s*{_QUOTES}")
+_OPENS = re.compile(rf"(?: [a-z]+)?\s*[(\[]\s*{_QUOTES}")
 _CLOSES = re.compile(rf"{_QUOTES}\s*[)\]]")
+_CALLED = re.compile(
+    r",? \(?(?:or|namely|a\.?k\.?a\.?|(?:also |so-|which (?:we|is|are) )?(?:abbreviated|call|called"
+    rf"|denoted|dubbed|known|named|referred to|termed)(?: as| by)?),? {_QUOTES}"
+)
 _EXPLAINS = re.compile(r"\s*(?::|[-\u2013\u2014]+)\s*|, (?:an?|the|our)(?: new| novel)? ")
 
 
@@ -47,6 +51,9 @@ def appositions(paper: Paper, mentions: Sequence[Mention]) -> Iterator[tuple[str
         if _OPENS.fullmatch(between) and _CLOSES.match(text, other.end):
             if _is_gloss(short, full):
                 yield short, full
+        elif _CALLED.fullmatch(between):
+            if short == other.text and looks_short(short) and _is_gloss(short, full):
+                yield short, full
         elif _EXPLAINS.fullmatch(between) and short == one.text and _is_expansion(short, full):
             yield short, full
 
@@ -60,7 +67,9 @@ def _is_gloss(short: str, full: str) -> bool:
     parts, whole = set(words(short)), set(words(full))
     if parts <= whole or whole <= parts:
         return False
-    return has_letters(full, short) and (looks_short(short) or " " not in short)
+    if looks_short(short):
+        return has_letters(full, short) or spells(full, short)
+    return has_letters(full, short) and " " not in short
 
 
 def _is_expansion(short: str, full: str) -> bool:

@@ -9,8 +9,7 @@ from ..records import CONCEPT_TYPES, AnnotatedPaper, Concept, ConceptType
 from .counts import Occurrences
 from .hierarchy import broader_concepts
 from .names import concept_id, normal_form
-from .resolve import universal_aliases
-from .thesaurus import EMPTY, Thesaurus
+from .thesaurus import EMPTY, Thesaurus, universal_aliases
 
 SAME_NAME = "same normal form"
 ACRONYM = "acronym of"

@@ -10,6 +10,7 @@ capital of a few names that are words too (``Adam``).
 import hashlib
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -67,6 +68,7 @@ _NAMES_LIKE_WORDS = frozenset(
 # Words that join the others of a name.
 SMALL_WORDS = frozenset("a an by for from in of on the under via with".split())
 _CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_PLURAL_ACRONYM = re.compile(r"[A-Z][A-Z\d]s$")  # of GPUs too, though -us ends no plural
 _NO_PLURAL = re.compile(
     r"(?:ss|us|is|series|species|news|lens"
     r"|(?:ali|atl|bi|canv|christm|pand|pancre|tex)as|(?:cha|cosm|eth|kud|path)os"
@@ -107,8 +109,7 @@ def normal_form(name: str) -> str:
         token = singular(tokens[0])
         kept = _is_capitals(token) or token in _NAMES_LIKE_WORDS
         return token if kept else _american(token.casefold())
-    *rest, head = map(str.casefold, tokens)
-    return "".join(map(_american, (*rest, singular(head))))
+    return "".join(_words(tokens))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -127,7 +128,9 @@ def singular(word: str) -> str:
     lower = word.casefold()
     if lower in _PLURALS:
         return _PLURALS[lower] if word != word.upper() else word
-    if len(word) < 4 and not (len(word) == 3 and word[:2].isupper()):
+    if _PLURAL_ACRONYM.search(word):
+        return word[:-1]
+    if len(word) < 4:
         return word
     if not word.endswith("s") or _NO_PLURAL.search(lower):
         return word
@@ -173,8 +176,7 @@ def words(name: str) -> tuple[str, ...]:
     >>> words("Zero-Shot Quantization Methods")
     ('zero', 'shot', 'quantization', 'method')
     """
-    *rest, head = [token.casefold() for token in _tokens(name)] or [""]
-    return tuple(map(_american, (*rest, singular(head)))) if head else ()
+    return _words(_tokens(name))
 
 
 def stems(name: str) -> tuple[str, ...]:
@@ -219,6 +221,21 @@ def words_and_head(name: str) -> tuple[str, ...]:
     return (*words(name)[:-1], normal_form(tokens[-1])) if tokens else ()
 
 
+def with_words_replaced(name: str, known: Mapping[str, str]) -> str:
+    """Return the normal form of a name of several words, some replaced by the form known for them.
+
+    Examples
+    --------
+    >>> with_words_replaced("spectral GNNs", {"GNN": normal_form("graph neural network")})
+    'spectralgraphneuralnetwork'
+    """
+    tokens = _tokens(name)
+    if len(tokens) < 2:
+        return normal_form(name)
+    parts = zip(tokens, _words(tokens), strict=True)
+    return "".join(known.get(normal_form(token), word) for token, word in parts)
+
+
 def concept_id(label: str) -> str:
     """Return the id of the concept with this label: ``<slug>-<hash of its normal form>``.
 
@@ -233,6 +250,15 @@ def concept_id(label: str) -> str:
     slug = re.sub(r"[^\w+#]+", "-", name).strip("-_")[:80]
     digest = hashlib.sha256(normal_form(label).encode()).hexdigest()[:8]
     return f"{slug or 'concept'}-{digest}"
+
+
+def _words(tokens: Sequence[str]) -> tuple[str, ...]:
+    if not tokens:
+        return ()
+    *rest, head = tokens
+    # The plural of capitals shows in its small s only.
+    one = singular(head if _PLURAL_ACRONYM.search(head) else head.casefold())
+    return tuple(_american(word.casefold()) for word in (*rest, one))
 
 
 def _tokens(name: str) -> list[str]:

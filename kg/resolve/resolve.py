@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import cast
 
 from ..collector import no_collection
@@ -13,12 +12,9 @@ from ..records import AnnotatedPaper, ConceptType, Relation
 from .counts import Uses
 from .names import normal_form, singular_of
 from .order import in_order
-from .thesaurus import EMPTY, Thesaurus, read_thesaurus
+from .thesaurus import EMPTY, Thesaurus, universal_aliases
+from .variants import folded_capitals, inflections, meanings, written_out
 
-# An acronym that a paper does not expand gets the meaning that this share of the papers that do
-# expand it agree on; one paper is enough only where the initials spell it.
-AGREEMENT = 0.9
-WITNESSES = 2
 # A name is a common noun if so many of its mentions within sentences are in lower case.
 OFTEN_LOWER = 0.1
 # Words that keep their capital wherever they stand, as far as methods are named after people.
@@ -45,7 +41,8 @@ def resolve(
     (``robotic manipulation``, ``robot manipulation``) that several papers use as one. An acronym
     is its expansion: the paper's own; where the paper gives none, the one on which the other
     papers agree; where none gives one, that of a short list of acronyms that mean one thing in all
-    of machine learning. The thesaurus overrules all.
+    of machine learning. So is one within a name, if the name in full is found too (``multi-hop
+    QA``). The thesaurus overrules all.
 
     Parameters
     ----------
@@ -78,9 +75,10 @@ def decide(uses: Uses, *, thesaurus: Thesaurus = EMPTY) -> Decisions:
     """Return what becomes of each name, from the uses of names in all papers."""
     form = cache(normal_form)
     all_uses = cast(list[_Use], list(dict.fromkeys((*uses.inside, *uses.at_head))))
-    choice = _Choice(
-        thesaurus, _meanings(uses), _inflections(uses, form), _folded_capitals(all_uses, form), form
-    )
+    known = meanings(uses)
+    variants = (written_out(uses, known, form), inflections(uses, form))
+    folded = folded_capitals({text for text, _, _ in all_uses}, form)
+    choice = _Choice(thesaurus, known, variants, folded, form)
     keys = {use: choice.key(*use) for use in all_uses}
     labels = _labels(uses, keys, form)
     for entry in (*universal_aliases().entries, *thesaurus.entries):
@@ -89,19 +87,13 @@ def decide(uses: Uses, *, thesaurus: Thesaurus = EMPTY) -> Decisions:
     return {use: to for use, to in named.items() if to != use[1:]}
 
 
-@cache
-def universal_aliases() -> Thesaurus:
-    """Return the acronyms that mean one thing in all of machine learning (``aliases.csv``)."""
-    return read_thesaurus(Path(__file__).with_name("aliases.csv"))
-
-
 @dataclass(frozen=True, slots=True)
 class _Choice:
     """Which concept a mention means, by the normal form of the concept's label."""
 
     thesaurus: Thesaurus
     meanings: Mapping[tuple[str, str], str | None]
-    inflections: Mapping[tuple[str, str], str]
+    variants: Sequence[Mapping[tuple[str, str], str]]
     folded: Mapping[str, str]
     form: _Form
 
@@ -118,8 +110,11 @@ class _Choice:
                 return key
             key = meaning
         key = self._settled(key)
-        other = self.inflections.get((key, kind), key)
-        return key if self.thesaurus.keeps_apart(name, other) else self._settled(other)
+        for variants in self.variants:
+            other = variants.get((key, kind), key)
+            if not self.thesaurus.keeps_apart(name, other):
+                key = self._settled(other)
+        return key
 
     def _settled(self, key: str) -> str:
         """Return the key that the full name behind a key has, however it was come by."""
@@ -142,65 +137,6 @@ def without_ignored(annotated: AnnotatedPaper, thesaurus: Thesaurus) -> Annotate
     relations = tuple(r for r in annotated.relations if r.head in kept and r.tail in kept)
     proposes = tuple(name for name in annotated.proposes if name in kept)
     return replace(annotated, mentions=mentions, relations=relations, proposes=proposes)
-
-
-def _meanings(uses: Uses) -> dict[tuple[str, str], str | None]:
-    """Return the meaning of each acronym that papers expand, by its normal form and type.
-
-    It is None where they do not agree on one.
-    """
-    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    spelled = set(uses.spelled)
-    for (short, kind, long), papers in uses.meanings.items():
-        known = universal_aliases().entry(long)
-        meant = normal_form(known.label) if known else long
-        counts[short, kind][meant] += papers
-        if (short, long) in uses.spelled:
-            spelled.add((short, meant))
-    return {
-        (short, kind): long if count >= AGREEMENT * meanings.total() else None
-        for (short, kind), meanings in counts.items()
-        for long, count in meanings.most_common(1)
-        # one paper that nothing backs says nothing of the others
-        if count >= WITNESSES or (short, long) in spelled or len(meanings) > 1
-    }
-
-
-def _inflections(uses: Uses, form: _Form) -> dict[tuple[str, str], str]:
-    """Return the commonest of the names that papers use as one, for each of the others.
-
-    Names are given by normal form and type.
-    """
-    from networkx import Graph, connected_components
-
-    counts: Counter[tuple[str, str]] = Counter()
-    for (text, _, kind), mentions in uses.inside.items():
-        counts[form(text), kind] += mentions
-    together: Counter[frozenset[tuple[str, str]]] = Counter()
-    for (one, kind, other), papers in uses.inflected.items():
-        together[frozenset(((one, kind), (other, kind)))] += papers
-    joined = Graph(pair for pair, papers in together.items() if papers >= WITNESSES)
-    commonest = {}
-    for names in connected_components(joined):
-        first, *others = sorted(names, key=lambda name: (-counts[name], name))
-        commonest.update(dict.fromkeys(others, first[0]))
-    return commonest
-
-
-def _folded_capitals(uses: Iterable[_Use], form: _Form) -> dict[str, str]:
-    """Return the normal forms in capitals that are only another way to write a name.
-
-    ``TRANSFORMER`` is ``Transformer`` where that stands too; ``REINFORCE`` is not ``reinforce``.
-    """
-    names = {text for text, _, _ in uses}
-    capitals = {key for key in map(form, names) if key.isupper()}
-    written = {form(name) for name in names if name != name.lower()}
-    # Of Adam and adam the first is meant by ADAM.
-    return {
-        key.upper(): key
-        for key in sorted(written, reverse=True)
-        if key.upper() in capitals and not key.isupper()
-    }
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +100,12 @@ def read_thesaurus(*paths: str | os.PathLike[str]) -> Thesaurus:
         If a file cannot be read or a line of it is wrong, with its number.
     """
     return reduce(_overruled, map(_read, map(Path, paths)), EMPTY)
+
+
+@cache
+def universal_aliases() -> Thesaurus:
+    """Return the acronyms that mean one thing in all of machine learning (``aliases.csv``)."""
+    return read_thesaurus(Path(__file__).with_name("aliases.csv"))
 
 
 def _read(path: Path) -> Thesaurus:

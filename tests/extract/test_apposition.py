@@ -17,6 +17,11 @@ Marked = Callable[..., AnnotatedPaper]
         ("[[sequence to sequence|M]] ([[seq2seq|M]]).", ("seq2seq", "sequence to sequence")),
         ("[[ALBA|M]], an [[Agile Library Builder|M]].", ("ALBA", "Agile Library Builder")),
         ("[[ALBA|M]]: [[Agile Library Builder|M]].", ("ALBA", "Agile Library Builder")),
+        ("[[Pairwise Policy Proximity|M]] method ([[P3|M]]).", ("P3", "Pairwise Policy Proximity")),
+        ("[[Hard vs. Soft Assignment|M]] ([[HASA|M]]).", ("HASA", "Hard vs. Soft Assignment")),
+        ("[[tritone step network|M]], or [[TSN|M]].", ("TSN", "tritone step network")),
+        ("[[tritone step network|M]] called [[TriNet|M]].", ("TriNet", "tritone step network")),
+        ("[[tritone step network|M]] (a.k.a. [[TSN|M]]).", ("TSN", "tritone step network")),
         # What names a thing and its sort, a part of it, or another thing:
         ("[[language models|M]] ([[TritoneLM|M]]) win.", None),
         ("[[language models|M]] ([[word models|M]]) win.", None),
@@ -29,6 +34,9 @@ Marked = Callable[..., AnnotatedPaper]
         ("[[ALBA|M]], the [[Best of All|M]].", None),
         ("[[hyper-rectangles|M]], the [[Boxes|M]].", None),
         ("[[Agile Library Builder|M]], a [[ALBA|M]].", None),
+        ("[[TSN|M]], or [[tritone step network|M]].", None),
+        ("[[tritone step network|M]] called [[Augment|M]].", None),
+        ("[[tritone step network|M]] and so on ([[TSN|M]]).", None),
     ],
 )
 def test_names_side_by_side(marked: Marked, text: str, expected: tuple[str, str] | None) -> None:

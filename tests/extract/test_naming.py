@@ -58,6 +58,29 @@ def groups(annotated: AnnotatedPaper) -> list[set[str]]:
          [{"point-selective networks"}, {"networks"}, {"test accuracy", "accuracy"}]),
         ("A CNN (convolutional neural network), [[pre-CNN|M]] and [[LSTM-CNN|M]] and [[CNN|M]].",
          [{"pre-CNN"}, {"LSTM-CNN"}, {"CNN"}]),
+        ("[[Set-of-Mark|M]] (SoM) prompts: [[SoM prompts|M]] is [[SoM|M]].",
+         [{"Set-of-Mark", "SoM prompts", "SoM"}]),
+        ("The [[linear program|M]] (LP) relaxation: [[LP relaxation|M]] or [[LP|M]].",
+         [{"linear program", "LP"}, {"LP relaxation"}]),
+        ("A [[generative adversarial network|M]] (GAN) critic: [[GAN critic|M]], [[GAN|M]].",
+         [{"generative adversarial network", "GAN"}, {"GAN critic"}]),
+        ("[[Tritone Step|M]] (TS), a [[TS module|M]].", [{"Tritone Step", "TS module"}]),
+        ("A [[learned oracle|M]]; the [[oracle|M]].", [{"learned oracle", "oracle"}]),
+        ("A [[learned oracle|M]]; [[oracles|M]] and [[oracles|M]].",
+         [{"learned oracle", "oracles"}]),
+        ("[[Oracle access|M]] of [[oracles|M]].", [{"Oracle access", "oracles"}]),
+        # of another name's words too, named in full again, said in passing, common, or proper:
+        ("A [[learned oracle|M]] and [[word oracles|M]]; the [[oracle|M]].",
+         [{"learned oracle"}, {"word oracles"}, {"oracle"}]),
+        ("A [[learned oracle|M]] or [[learned oracle|M]]; the [[oracle|M]].",
+         [{"learned oracle"}, {"oracle"}]),
+        ("A [[learned oracle|M]] beats [[oracles|M]].", [{"learned oracle"}, {"oracles"}]),
+        ("The [[oracle|M]]; a [[learned oracle|M]].", [{"oracle"}, {"learned oracle"}]),
+        ("A [[learned oracle|M]]; the [[oracle|D]].", [{"learned oracle"}, {"oracle"}]),
+        ("A [[fast encoder|M]]; the [[encoder|M]].", [{"fast encoder"}, {"encoder"}]),
+        ("A [[fast DARTS|M]]; the [[DARTS|M]].", [{"fast DARTS"}, {"DARTS"}]),
+        ("[[Slow tritone steps|M]]; the [[tritone steps|M]] (TS), [[TS|M]].",
+         [{"Slow tritone steps"}, {"tritone steps", "TS"}]),
         ("[[sequence to sequence|M]] ([[seq2seq|M]]); [[plain seq2seq|M]].",
          [{"sequence to sequence", "seq2seq"}, {"plain seq2seq"}]),
         ("[[reinforcement learning|M]] ([[RL|M]]) and [[RL|M]], not [[deep RL|M]]; [[ML|M]] is "
@@ -80,12 +103,12 @@ def test_name_is_the_expansion_in_the_singular(marked: Marked) -> None:
 
 
 def test_expansion_is_all_of_the_mention_before_the_bracket(marked: Marked) -> None:
-    text = "[[Clustered-patch Element Connection|M]] ([[CEC|M]]) with [[CEC layers|M]]."
+    text = "[[Clustered-patch Element Connection|M]] ([[CEC|M]]) with [[CEC cells|M]]."
     annotated = marked("p", text)
     assert [mention.concept for mention in name_concepts(annotated.paper, annotated.mentions)] == [
         "Clustered-patch Element Connection",
         "Clustered-patch Element Connection",
-        "Clustered-patch Element Connection layer",
+        "Clustered-patch Element Connection cell",
     ]
 
 

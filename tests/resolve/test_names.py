@@ -18,6 +18,8 @@ SAME = [
     ("optimisation", "optimization", "Optimizations"),
     ("behaviour modelling", "behavior modeling"),
     ("GNN", "GNNs"),
+    ("GPU", "GPUs"),
+    ("neural GPU", "Neural GPUs"),
     ("attention", "“attention”", "(attention)", "-attention-", "attention,", "**attention**"),
     ("LLaMA-2", "LLaMA 2", "Llama2"),
     ("Dobrushin's condition", "Dobrushin’s conditions"),

@@ -93,6 +93,34 @@ def test_names_of_the_same_words_are_one_concept_if_papers_use_them_as_one(marke
     assert found[2:4] == [["robotic grasping"], ["grasping robot"]]
 
 
+def test_acronym_in_a_name_is_written_out_if_a_paper_has_the_name_in_full(marked: Marked) -> None:
+    papers = [
+        marked("a", "The [[graph tritone step|M]], [[gTSN|M|graph tritone step network]]."),
+        marked("b", "The [[tritone step network|M]] is [[TSN|M|tritone step network]]."),
+        marked("c", "The [[graph TSNs|M|graph TSN]] and [[word TSN|M]]; [[spectral GNN|M]]."),
+        marked("d", "The [[graph tritone step network|M]]; [[spectral graph neural network|M]]."),
+    ]
+    assert labels(papers)[2:] == [
+        ["graph tritone step network", "word TSN", "spectral graph neural network"],
+        ["graph tritone step network", "spectral graph neural network"],
+    ]
+    concepts = {c.label: c for c in collect_concepts(resolve(papers))}
+    assert concepts["spectral graph neural network"].reasons == ("acronym of",)
+    del papers[1]
+    assert labels(papers)[1][0] == "graph TSN"  # nobody says what TSN means
+
+
+def test_acronym_in_a_name_that_the_thesaurus_keeps_apart(marked: Marked, tmp_path: Path) -> None:
+    file = tmp_path / "apart.txt"
+    file.write_text("not the same: spectral GNN = spectral graph neural network\n")
+    papers = [marked("a", "[[spectral GNN|M]], [[spectral graph neural network|M]]")]
+    [annotated] = resolve(papers, thesaurus=read_thesaurus(file))
+    assert [mention.concept for mention in annotated.mentions] == [
+        "spectral GNN",
+        "spectral graph neural network",
+    ]
+
+
 def test_names_of_one_concept_that_the_thesaurus_keeps_apart(
     marked: Marked, tmp_path: Path
 ) -> None:

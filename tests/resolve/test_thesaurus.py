@@ -7,8 +7,8 @@ from kg.errors import InputError
 from kg.records import AnnotatedPaper
 from kg.resolve.concepts import collect_concepts
 from kg.resolve.names import normal_form
-from kg.resolve.resolve import resolve, universal_aliases
-from kg.resolve.thesaurus import Entry, Thesaurus, read_thesaurus
+from kg.resolve.resolve import resolve
+from kg.resolve.thesaurus import Entry, Thesaurus, read_thesaurus, universal_aliases
 
 Marked = Callable[..., AnnotatedPaper]
 
