@@ -79,7 +79,6 @@ def relation_model(nlp: Language) -> RelationModel | None:
     return RelationModel(
         **networks,
         calibration=arrays["calibration"],
-        least=float(arrays["least"]),
         least_score=float(arrays["least_score"]),
         least_proposed=float(arrays["least_proposed"]),
         vectors=word_vectors(nlp),
@@ -103,7 +102,6 @@ def add_relation_model(nlp: Language, model: RelationModel) -> None:
         for key, array in network.weights.items()
     } | {
         "calibration": model.calibration,
-        "least": np.float32(model.least),
         "least_score": np.float32(model.least_score),
         "least_proposed": np.float32(model.least_proposed),
     }

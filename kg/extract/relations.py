@@ -31,9 +31,8 @@ class RelationModel:
         pairs of concepts how they are related.
     calibration : array
         The weights of `evidence` in a score.
-    least, least_score, least_proposed : float
-        The least probability of a relation if both concepts are right, its least score, and the
-        least probability of a proposed concept.
+    least_score, least_proposed : float
+        The least score of a relation and the least probability of a proposed concept.
     vectors : WordVectors
         The word vectors that the networks were trained with, those of the tagger.
     """
@@ -41,7 +40,6 @@ class RelationModel:
     roles: Network
     related: Network
     calibration: Floats
-    least: float
     least_score: float
     least_proposed: float
     vectors: WordVectors
@@ -82,7 +80,8 @@ def find_statements(
     -------
     Statements
         The relations by place of their evidence, each with the probability that it is stated
-        between just these concepts, and the names of the proposed concepts by first mention.
+        between these concepts, whatever exactly they are called, and the names of the proposed
+        concepts by first mention.
     """
     stated: dict[tuple[str, str, str], Relation] = {}
     proposes: dict[str, None] = {}
@@ -113,7 +112,7 @@ def _read(
         return [], names
     likely = pair_probabilities(layout, pairs, roles, model)
     scores = calibrated(likely, concept_scores(layout, mentions), pairs, model.calibration)
-    kept = (likely >= model.least) & (scores >= model.least_score) & ALLOWED[pairs.kind]
+    kept = (scores >= model.least_score) & ALLOWED[pairs.kind]
     places = [(sentences[at], mentions[0].field) for at in layout.sentence]
     return list(_relations(layout, pairs, np.where(kept, scores, 0), places)), names
 
@@ -140,7 +139,7 @@ def concept_scores(layout: Layout, mentions: Sequence[Mention]) -> Floats:
 
 
 def calibrated(likely: Floats, scores: Floats, pairs: Pairs, calibration: Floats) -> Floats:
-    """Return how likely each relation is stated between just these concepts."""
+    """Return how likely each relation is stated between these concepts, if both are concepts."""
     return sigmoid(evidence(likely, scores, pairs) @ calibration)
 
 

@@ -15,7 +15,6 @@ from ..extract.relation_concepts import concept_rows
 from ..extract.relation_features import pair_rows
 from ..extract.relation_layout import Floats, Layout, WordVectors, lay_out
 from ..extract.relation_model import relation_model, word_vectors
-from ..extract.relation_network import sigmoid
 from ..extract.relation_pairs import ALLOWED, Pairs, pair_up
 from ..extract.relations import (
     EVIDENCE,
@@ -39,6 +38,7 @@ PAIRS = FitConfig(table=1 << 15, width=64, epochs=6, forget=0.6, dropout=0.4, bl
 TAUGHT = replace(PAIRS, epochs=2, forget=0.4, dropout=0.3)  # with unlabelled papers
 VOTES, GOLD_REPEATS, MOST_UNLABELLED = 3, 3, 15_000
 JUDGED, WORTH = 0.02, 0.1  # relations held less likely are not judged, and fit no scores
+LEAST_SCORE = 0.4  # of a relation: of those that are shown more are right than wrong
 PLATEAU = 0.01  # of F1
 NEWTON_STEPS, RIDGE = 20, 0.1
 
@@ -103,7 +103,6 @@ def train_relations(
         roles=fit(examples, CONCEPTS),
         related=fit(pairs, PAIRS),
         calibration=np.zeros(0, dtype=np.float32),
-        least=0.0,
         least_score=0.0,
         least_proposed=0.0,
         vectors=vectors,
@@ -191,12 +190,16 @@ def _stated(paper: GoldPaper, layout: Layout, pairs: Pairs, meant: Meant) -> Flo
 
 
 def _meant(paper: GoldPaper, mentions: Iterable[Mention]) -> Meant:
-    """Return which annotated concepts the mentions of each concept stand for, by their places."""
-    names = {(m.start, m.end): m.concept for m in paper.mentions}
+    """Return which annotated concepts the mentions of each concept stand for.
+
+    Those whose mentions they overlap: a relation is no less stated where the name of a concept
+    begins a word too late.
+    """
     meant: defaultdict[str, set[str]] = defaultdict(set)
     for mention in mentions:
-        if (name := names.get((mention.start, mention.end))) is not None:
-            meant[mention.concept].add(name)
+        for theirs in paper.mentions:
+            if theirs.start < mention.end and mention.start < theirs.end:
+                meant[mention.concept].add(theirs.concept)
     return meant
 
 
@@ -204,7 +207,7 @@ def fit_scores(model: RelationModel, papers: Sequence[GoldPaper], nlp: Language)
     """Return the model with its scores and thresholds fitted on papers that it has not seen.
 
     A relation is scored as it turns out between the mentions that the pipeline finds, and between
-    those that people found, whose score is one. The thresholds are the best for F1.
+    those that people found, whose score is one.
     """
     papers = [clean_paper(paper) for paper in papers]
     theirs = _judge(model, zip(papers, map(gold_mentions, papers), strict=True))
@@ -212,16 +215,10 @@ def fit_scores(model: RelationModel, papers: Sequence[GoldPaper], nlp: Language)
     ours = _judge(model, zip(papers, found, strict=True))
     both = [np.concatenate(parts) for parts in zip(theirs, ours, strict=True)]
     worth = both[0] >= WORTH
-    calibration = logistic(both[1][worth], both[2][worth])
-    total = sum(len(paper.relations) for paper in papers)
-    least = best_cut(theirs.likely, theirs.right, total)
-    kept = ours.likely >= least
-    scores = sigmoid(ours.known[kept] @ calibration)
     return replace(
         model,
-        calibration=calibration,
-        least=least,
-        least_score=best_cut(scores, ours.right[kept], total),
+        calibration=logistic(both[1][worth], both[2][worth]),
+        least_score=LEAST_SCORE,
         least_proposed=_least_proposed(model, papers),
     )
 
@@ -270,6 +267,7 @@ def best_cut(scores: Floats, right: Floats, total: int) -> float:
 def logistic(known: Floats, right: Floats) -> Floats:
     """Return the weights of a logistic regression, by Newton's method.
 
+    >>> from kg.extract.relation_network import sigmoid
     >>> weights = logistic(np.ones((400, 1)), np.repeat([1.0, 0.0], [300, 100]))
     >>> round(float(sigmoid(weights)[0]), 2)
     0.75

@@ -41,7 +41,6 @@ def model(marked: Marked) -> RelationModel:
         roles=network(Example(concepts, roles, roles > 0)),
         related=network(Example(pairs, nothing, nothing > 0)),
         calibration=np.array([1, 0, 1, 1, 0, 0], dtype=np.float32),
-        least=0.0,
         least_score=0.0,
         least_proposed=0.0,
         vectors=vectors,
@@ -78,7 +77,7 @@ def test_relations_join_concepts_of_the_text_and_show_their_evidence(
 
 
 def test_thresholds_hold(marked: Marked, model: RelationModel) -> None:
-    nothing = said(marked("p", TEXT), replace(model, least=1.0, least_proposed=1.0))
+    nothing = said(marked("p", TEXT), replace(model, least_score=1.0, least_proposed=1.0))
     assert nothing == Statements((), ())
     everything = said(marked("p", TEXT), model)
     assert everything.proposes == ("FooNet", "graph neural network", "parsing", "BarNet", "Cora")
@@ -108,10 +107,10 @@ def test_long_texts_are_read_in_pieces(marked: Marked, model: RelationModel) -> 
 
 def test_weights_are_stored_in_the_pipeline(tmp_path: Path, model: RelationModel) -> None:
     pipe = RelationWeights("relations")
-    pipe.arrays = {"roles.table": model.roles.weights["table"], "least": np.float32(0.3)}
+    pipe.arrays = {"roles.table": model.roles.weights["table"], "least_score": np.float32(0.3)}
     pipe.to_disk(tmp_path / "relations")
     again = RelationWeights("relations").from_disk(tmp_path / "relations")
-    assert again.arrays["least"] == np.float32(0.3)
+    assert again.arrays["least_score"] == np.float32(0.3)
     np.testing.assert_allclose(
         again.arrays["roles.table"], model.roles.weights["table"], rtol=1e-3, atol=1e-4
     )
