@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..records import AnnotatedPaper, ConceptType, Mention, Paper
+from .apposition import is_called_data
 from .naming import name_concepts, whole_text
 from .relations import RelationModel, Statements, find_statements
 from .sentences import sentence_at, split_sentences
@@ -32,7 +33,8 @@ def annotate(
     """Find what each paper's title and abstract mention, and what the abstract says of it.
 
     Within one paper a concept has one name, the expansion where the text gives an acronym and its
-    expansion, and one type, the one its mentions are surest of.
+    expansion, and one type, the one its mentions are surest of, unless the text says that it is a
+    dataset.
 
     Parameters
     ----------
@@ -52,7 +54,8 @@ def annotate(
 
     model = relation_model(nlp)
     for paper in papers:
-        mentions = tuple(_one_type(name_concepts(paper, list(_mentions(nlp, paper)))))
+        named = name_concepts(paper, list(_mentions(nlp, paper)))
+        mentions = tuple(_one_type(paper, named))
         said = _said(paper, mentions, model, relations=relations)
         yield AnnotatedPaper(
             paper=paper,
@@ -122,14 +125,16 @@ def _found(doc: "Doc", paper: Paper) -> Iterator[Mention]:
         )
 
 
-def _one_type(mentions: Sequence[Mention]) -> list[Mention]:
+def _one_type(paper: Paper, mentions: Sequence[Mention]) -> list[Mention]:
+    """Give the mentions of a concept one type: what the text calls data are data."""
     sums: defaultdict[str, Counter[ConceptType]] = defaultdict(Counter)
     for mention in mentions:
         sums[mention.concept][mention.type] += mention.score  # type: ignore[assignment]
-    types: Mapping[str, ConceptType] = {
+    types: dict[str, ConceptType] = {
         concept: max(sorted(counts), key=lambda kind: counts[kind])
         for concept, counts in sums.items()
     }
+    types |= {one.concept: "Dataset" for one in mentions if is_called_data(paper, one)}
     return [
         mention
         if mention.type == types[mention.concept]

@@ -21,6 +21,21 @@ _CALLED = re.compile(
     r",? \(?(?:or|namely|a\.?k\.?a\.?|(?:also |so-|which (?:we|is|are) )?(?:abbreviated|call|called"
     rf"|denoted|dubbed|known|named|referred to|termed)(?: as| by)?),? {_QUOTES}"
 )
+_DATA = r"(?:benchmark|corpus|dataset|testbed)"
+_TOOL = r"(?:algorithm|approach|engine|framework|generator|library|method|metric|model|pipeline)"
+# A word of the kind of data, no preposition, participle or article, nor the data themselves.
+_ATTRIBUTE = (
+    rf"(?!(?:an?|and|by|for|from|in|of|on|that|the|to|using|utilizing|which|with|{_DATA})\b)"
+    r"[\w/-]+,? "
+)
+_IS_DATA = re.compile(
+    rf"(?:\s*\([^()]{{1,60}}\))?,?(?: which)?(?: is)? (?:an?|the|our) (?:{_ATTRIBUTE}){{0,7}}"
+    rf"{_DATA}\b(?!-)(?! (?:[\w-]+ ){{0,3}}{_TOOL}\b)",
+    re.IGNORECASE,
+)
+_DATA_CALLED = re.compile(
+    rf"\b{_DATA},? (?:called|coined|dubbed|named|namely|termed) $", re.IGNORECASE
+)
 _EXPLAINS = re.compile(r"\s*(?::|[-\u2013\u2014]+)\s*|, (?:an?|the|our)(?: new| novel)? ")
 
 
@@ -56,6 +71,22 @@ def appositions(paper: Paper, mentions: Sequence[Mention]) -> Iterator[tuple[str
                 yield short, full
         elif _EXPLAINS.fullmatch(between) and short == one.text and _is_expansion(short, full):
             yield short, full
+
+
+def is_called_data(paper: Paper, mention: Mention) -> bool:
+    """Tell whether the text says of a proper name that it is a dataset, benchmark or the like.
+
+    Examples
+    --------
+    >>> paper = Paper("p", abstract="We curate BIRD, a dataset of songs.")
+    >>> is_called_data(paper, Mention(10, 14, "BIRD", "Method", "", 0.9, "abstract", (0, 35)))
+    True
+    """
+    text = paper.text(mention.field)
+    return mention.text != mention.text.lower() and bool(
+        _IS_DATA.match(text, mention.end)
+        or _DATA_CALLED.search(text, max(0, mention.start - 30), mention.start)
+    )
 
 
 def _shortest_first(name: str) -> tuple[bool, int]:

@@ -52,6 +52,11 @@ def one(nlp: Language, **fields: object) -> AnnotatedPaper:
     return annotated
 
 
+def test_what_the_text_calls_a_dataset_is_one_wherever_it_is_named(nlp: Language) -> None:
+    annotated = one(nlp, abstract="FooNet is new. We made FooNet, a dataset of songs.")
+    assert [mention.type for mention in annotated.mentions] == ["Dataset", "Dataset"]
+
+
 def test_acronym_has_the_name_of_its_expansion(nlp: Language) -> None:
     annotated = one(nlp, abstract="Graph neural networks (GNNs) win. A GNN is deep.")
     assert [mention.text for mention in annotated.mentions] == [

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from kg.extract.apposition import appositions
+from kg.extract.apposition import appositions, is_called_data
 from kg.records import AnnotatedPaper
 
 Marked = Callable[..., AnnotatedPaper]
@@ -50,3 +50,23 @@ def test_title_and_abstract_are_not_side_by_side(marked: Marked) -> None:
     one, other = annotated.mentions
     assert list(appositions(annotated.paper, (one, other)))
     assert not list(appositions(annotated.paper, (replace(one, field="title"), other)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[BIRD-5|M]], a richly annotated dataset of songs.", True),
+        ("[[BIRD-5|M]] (birds of five lands), the first long-term benchmark.", True),
+        ("A corpus called [[BIRD-5|M]].", True),
+        ("[[BIRD-5|M]], which is the largest testbed.", True),
+        ("[[BIRD-5|M]], a dataset distillation framework.", False),
+        ("[[BIRD-5|M]], a model using a large corpus.", False),
+        ("[[BIRD-5|M]], a model for the dataset.", False),
+        ("[[BIRD-5|M]] wins on a dataset.", False),
+        ("On the dataset [[BIRD-5|M]] wins.", False),
+        ("[[songs|M]], a dataset.", False),
+    ],
+)
+def test_what_is_called_data(marked: Marked, text: str, expected: bool) -> None:
+    annotated = marked("p", text)
+    assert is_called_data(annotated.paper, annotated.mentions[0]) is expected
