@@ -41,6 +41,7 @@ KINDS = (
 Claim = tuple[str, RelationType, str]
 
 _SCHEME = re.compile(r"https?://[^/?#]|urn:[a-z0-9][a-z0-9-]+:", re.IGNORECASE)
+_SAFE = re.compile(r"[\w.~-]+", re.ASCII)
 # Characters that a DOI may hold and an IRI too.
 _SAFE_IN_DOI = "/:;()+,!$&'*=@"
 
@@ -54,8 +55,9 @@ def encode(text: str) -> str:
     >>> encode("c++-1f0c"), encode("10.1/x y"), encode("苹果"), encode("..")
     ('c%2B%2B-1f0c', '10.1%2Fx%20y', '%E8%8B%B9%E6%9E%9C', '%2E%2E')
     """
-    # A segment of dots alone would be resolved away.
-    return quote(text, safe="", errors="replace") if text.strip(".") else text.replace(".", "%2E")
+    if not text.strip("."):  # a segment of dots alone would be resolved away
+        return text.replace(".", "%2E")
+    return text if _SAFE.fullmatch(text) else quote(text, safe="", errors="replace")
 
 
 def check_base(base_iri: str) -> str:

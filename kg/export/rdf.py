@@ -84,11 +84,12 @@ def write_stream(
     layers: Iterable[str] = LAYERS,
 ) -> None:
     """Write the graph in one of the syntaxes of `kg.export.syntax`; otherwise as `write_turtle`."""
-    blocks = syntax.blocks(descriptions(graph, syntax, layers=layers))
-    with no_collection(), open(path, "wb", buffering=_BUFFER) as file:
-        file.write(syntax.head().encode())
-        file.writelines(map(_encoded, blocks))
-        file.write(syntax.tail().encode())
+    with no_collection():
+        blocks = syntax.blocks(descriptions(graph, syntax, layers=layers))
+        with open(path, "wb", buffering=_BUFFER) as file:
+            file.write(syntax.head().encode())
+            file.writelines(map(_encoded, blocks))
+            file.write(syntax.tail().encode())
 
 
 def to_rdf(

@@ -122,16 +122,16 @@ class NTriples(Iris):
         for subject, shape, values in described:
             lines, first = template(shape)
             parts = lines.copy()  # of each line what stands before the predicate, it, and its value
-            parts[::3] = [f"{end}{subject}"] * (len(parts) // 3)
-            parts[0] = subject
-            parts[first::3] = values
-            yield f"{''.join(parts)}{end}"
+            parts[3:-1:3] = [f"{end}{subject}"] * (len(parts) // 3 - 1)
+            parts[0], parts[-1] = subject, end
+            parts[first:-1:3] = values
+            yield "".join(parts)
 
     def _lines(self, shape: Shape) -> tuple[list[str], int]:
-        """Return the parts of the lines, and where the values go."""
+        """Return the parts of the lines and of their end, and where the values go."""
         lines = [("", f" {_A} {one}", "") for one in shape.classes]
         lines += [("", f" {one} ", "") for one in shape.properties]
-        return [part for line in lines for part in line], 3 * len(shape.classes) + 2
+        return [*(part for line in lines for part in line), ""], 3 * len(shape.classes) + 2
 
     def _end(self) -> str:
         return "."
