@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ..records import Mention, Paper
-from ..resolve.names import normal_form, singular_name, singular_of, words
+from ..resolve.names import normal_form, one_line, singular_name, singular_of, words
 from .abbreviations import Abbreviation, find_abbreviations, is_initials, looks_short
 from .apposition import appositions
 from .coreference import Name, common_names, fullest_names
@@ -100,11 +100,6 @@ def paper_expansions(paper: Paper) -> dict[str, str]:
         short: _written_out(long, {other: name for other, name in found.items() if other != short})
         for short, long in found.items()
     }
-
-
-def one_line(name: str) -> str:
-    """Return the name with one blank between its words, as a text that is not cleaned may not."""
-    return " ".join(name.split())
 
 
 def _full_name(pair: Abbreviation) -> str:

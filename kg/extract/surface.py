@@ -17,6 +17,7 @@ _NO_NAME = re.compile(
     r"|^(?i:arxiv|doi)\b"
     r"|^\d[0-9A-F]{3,}$|\bcid(?::\d|$)"  # a code point, and a glyph (cid:7) of a PDF
     r"|[-–\"”], "  # the seam of two names
+    r"|\b(?:we|introduces|presents|proposes|referred) "  # a clause
     r"|\\[A-Za-z]{2}|\*\*|~~|[{}]"  # what is left of LaTeX or Markdown
 )
 _LETTERS = re.compile(r"[^\W\d_]")

@@ -67,6 +67,8 @@ _NAMES_LIKE_WORDS = frozenset(
 )
 # Words that join the others of a name.
 SMALL_WORDS = frozenset("a an by for from in of on the under via with".split())
+# The quotation marks in a name and the ties of LaTeX between its words.
+_UNWRITTEN = str.maketrans({"~": " ", '"': None, "\u201c": None, "\u201d": None})
 _CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _PLURAL_ACRONYM = re.compile(r"[A-Z][A-Z\d]s$")  # of GPUs too, though -us ends no plural
 _NO_PLURAL = re.compile(
@@ -139,6 +141,17 @@ def singular(word: str) -> str:
     if lower.endswith(("sses", "shes", "ches", "xes", "zzes")):
         return word[:-2]
     return word[:-1]
+
+
+def one_line(name: str) -> str:
+    """Return the name with one blank between its words and without quotation marks in it.
+
+    Examples
+    --------
+    >>> one_line('the "Look and\\n Say" sequence')
+    'the Look and Say sequence'
+    """
+    return " ".join(name.translate(_UNWRITTEN).split())
 
 
 def singular_name(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import cast
 from ..collector import no_collection
 from ..records import AnnotatedPaper, ConceptType, Relation
 from .counts import Uses
-from .names import normal_form, singular_of
+from .names import normal_form, one_line, singular_of
 from .order import in_order
 from .thesaurus import EMPTY, Thesaurus, universal_aliases
 from .variants import folded_capitals, inflections, meanings, written_out
@@ -152,7 +152,7 @@ def _labels(uses: Uses, keys: Mapping[_Use, str], form: _Form) -> dict[str, str]
     names: defaultdict[str, dict[str, _Name]] = defaultdict(dict)
     for use, key in keys.items():
         text, concept, kind = use
-        own = concept if concept == text else singular_of(text, kind)
+        own = concept if concept == text else singular_of(one_line(text), kind)
         for written in {own, concept}:
             if form(written) == key or form(written).casefold() == key:
                 name = names[key].setdefault(written, _Name())

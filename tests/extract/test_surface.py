@@ -46,6 +46,7 @@ def test_trim_stays_inside(text: str) -> None:
         "models. We show that", "et al",
         "cid", "cid:12", "multi(cid:173", "self-)adaptive", "bi-modal (RGB-D", "a [b",
         "attention-, attention", "\\framework", "70B} model", "**A**ttack",
+        "a mixture we call MIX", "this paper introduces a network",
     ],
 )  # fmt: skip
 def test_is_name_refuses(text: str) -> None:
@@ -53,7 +54,20 @@ def test_is_name_refuses(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["C++", "F1", "SE(3)", "IT", "US", "β-VAE", "图神经网络", "3D U-Net", "e-prop", "t-SNE"]
+    "text",
+    [
+        "C++",
+        "F1",
+        "SE(3)",
+        "IT",
+        "US",
+        "β-VAE",
+        "图神经网络",
+        "3D U-Net",
+        "e-prop",
+        "t-SNE",
+        "WE-Filter",
+    ],
 )
 def test_is_name_accepts(text: str) -> None:
     assert is_name(text)

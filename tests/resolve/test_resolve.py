@@ -7,6 +7,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.extract.naming import name_concepts
 from kg.records import AnnotatedPaper, Mention, Paper
 from kg.resolve.concepts import collect_concepts
 from kg.resolve.names import normal_form
@@ -193,6 +194,12 @@ def test_label_is_lower_case_where_a_sentence_has_it_so(marked: Marked) -> None:
     assert labels([marked("a", eponym)]) == [["Markov random field"] * 3]
     oddly = "Of [[Person Re-IDentification|T]]. " + "And [[person re-identification|T]]. " * 10
     assert labels([marked("a", oddly)]) == [["person re-identification"] * 11]
+
+
+def test_label_has_no_quotation_marks(marked: Marked) -> None:
+    annotated = marked("a", 'An [[additive "residual|M]] or “[[Dual” step|M]].')
+    named = replace(annotated, mentions=tuple(name_concepts(annotated.paper, annotated.mentions)))
+    assert labels([named]) == [["additive residual", "Dual step"]]
 
 
 def test_proposes_follows_the_label(marked: Marked) -> None:
