@@ -2,9 +2,11 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -166,8 +168,9 @@ def _annotated(
     waiting = iter(enumerate(batches))
 
     def submit(count: int) -> None:
-        for place, batch in islice(waiting, count):
-            futures[pool.submit(_annotate, batch, settings)] = place
+        with _without_main():
+            for place, batch in islice(waiting, count):
+                futures[pool.submit(_annotate, batch, settings)] = place
 
     try:
         submit(2 * jobs)  # so that no process waits for its next batch
@@ -186,6 +189,22 @@ def _annotated(
         ) from error
     finally:
         pool.shutdown(wait=False, cancel_futures=True)  # they end while their work is gone through
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep new processes from running the script that starts them, which they need nothing of.
+
+    A script that did not expect it would start processes of its own there.
+    """
+    main = vars(sys.modules["__main__"])
+    known = {name: value for name, value in main.items() if name in ("__file__", "__spec__")}
+    main.pop("__file__", None)
+    main["__spec__"] = None
+    try:
+        yield
+    finally:
+        main.update(known)
 
 
 def _finished(futures: Mapping[Future[_Batch], int]) -> Iterator[tuple[int, _Batch]]:

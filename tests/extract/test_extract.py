@@ -77,6 +77,21 @@ def test_killed_process_is_one_error_and_what_is_done_is_kept() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for processes in /proc")
+def test_a_plain_script_shares_the_work_too(tmp_path: Path) -> None:
+    """Which other processes would run again, were they to import it."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from kg.extract.extract import extract\nfrom kg.records import Paper\n"
+        "papers = [Paper(str(n), abstract='We train a GNN.') for n in range(40)]\n"
+        "print(len(extract(papers, jobs=2)), __file__)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=120, env=environment
+    )
+    assert (done.stdout, done.stderr) == (f"40 {script}\n", "")
+
+
 def test_processes_end_with_the_one_that_was_killed(tmp_path: Path) -> None:
     (tmp_path / "wait.py").write_text(WAIT, encoding="utf-8")
     command = [sys.executable, tmp_path / "wait.py"]
