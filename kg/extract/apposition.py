@@ -17,6 +17,7 @@ from .abbreviations import has_letters, looks_short, spells
 _QUOTES = r"[*\"'\u2018\u2019\u201c\u201d$`]*"
 _OPENS = re.compile(rf"(?: [a-z]+)?\s*[(\[]\s*{_QUOTES}")
 _CLOSES = re.compile(rf"{_QUOTES}\s*[)\]]")
+_DIGIT = re.compile(r"\d")
 _CALLED = re.compile(
     r",? \(?(?:or|namely|a\.?k\.?a\.?|(?:also |so-|which (?:we|is|are) )?(?:abbreviated|call|called"
     rf"|denoted|dubbed|known|named|referred to|termed)(?: as| by)?),? {_QUOTES}"
@@ -29,8 +30,8 @@ _ATTRIBUTE = (
     r"[\w/-]+,? "
 )
 _IS_DATA = re.compile(
-    rf"(?:\s*\([^()]{{1,60}}\))?,?(?: which)?(?: is)? (?:an?|the|our) (?:{_ATTRIBUTE}){{0,7}}"
-    rf"{_DATA}\b(?!-)(?! (?:[\w-]+ ){{0,3}}{_TOOL}\b)",
+    rf"(?:\s*\([^()]{{1,60}}\))?,?(?: which)?(?: is)? (?:an?|the (?:first|only|\w+est)) "
+    rf"(?:{_ATTRIBUTE}){{0,7}}{_DATA}\b(?!-)(?! (?:[\w-]+ ){{0,3}}{_TOOL}\b)",
     re.IGNORECASE,
 )
 _DATA_CALLED = re.compile(
@@ -63,13 +64,14 @@ def appositions(paper: Paper, mentions: Sequence[Mention]) -> Iterator[tuple[str
         text = paper.text(one.field)
         between = text[one.end : other.start]
         short, full = sorted((one.text, other.text), key=_shortest_first)
-        if _OPENS.fullmatch(between) and _CLOSES.match(text, other.end):
-            if _is_gloss(short, full):
-                yield short, full
-        elif _CALLED.fullmatch(between):
-            if short == other.text and looks_short(short) and _is_gloss(short, full):
-                yield short, full
-        elif _EXPLAINS.fullmatch(between) and short == one.text and _is_expansion(short, full):
+        bracketed = _OPENS.fullmatch(between) and _CLOSES.match(text, other.end)
+        called = short == other.text and _CALLED.fullmatch(between)
+        explained = short == one.text and _EXPLAINS.fullmatch(between)
+        if (
+            (bracketed and _is_gloss(short, full))
+            or (called and _is_name_of(short, full))
+            or (explained and _is_expansion(short, full))
+        ):
             yield short, full
 
 
@@ -101,6 +103,16 @@ def _is_gloss(short: str, full: str) -> bool:
     if looks_short(short):
         return has_letters(full, short) or spells(full, short)
     return has_letters(full, short) and " " not in short
+
+
+def _is_name_of(short: str, full: str) -> bool:
+    """Tell whether an acronym after `or` can be of the name before: GPT-4 or GPT-3 are two."""
+    return (
+        " " in full
+        and looks_short(short)
+        and _is_gloss(short, full)
+        and set(_DIGIT.findall(short)) <= set(_DIGIT.findall(full))
+    )
 
 
 def _is_expansion(short: str, full: str) -> bool:

@@ -23,7 +23,6 @@ _DIRECTION = frozenset("and from into to vs".split())
 _LEARNING = "learn"  # the stem
 # The stem of recognizing begins that of recognition; of fewer letters, robust-ness is rob-otics.
 _BEGINNING = 6
-OFTEN = 2
 
 _Words = tuple[str, ...]
 
@@ -32,15 +31,16 @@ _Words = tuple[str, ...]
 class Name:
     """A name of the abstract: in full, the words of its surface, its type, and how it is used.
 
-    `uses` counts its mentions in the abstract; `acronym` tells whether one of them is or holds an
-    acronym that stands for it, `definite` whether it is spoken of as known (``the``, ``our``).
+    `uses` counts its mentions in the abstract; `proper` tells whether one of them is or holds an
+    acronym that stands for it, or has a capital within a sentence, `definite` whether it is spoken
+    of as known (``the``, ``our``).
     """
 
     full: str
     surface: _Words
     type: ConceptType
     uses: int = 0
-    acronym: bool = False
+    proper: bool = False
     definite: bool = False
 
 
@@ -79,7 +79,7 @@ def fullest_names(names: Mapping[str, Name], *, headed: Collection[_Words] = ())
         if merged[short] == short:
             merged[short] = merged[long]
     merged = {key: _root(merged, key) for key in merged}
-    for short, long in _shortened(names, merged, roots):
+    for short, long in _shortened(names, merged):
         merged[short] = long
     return {key: _root(merged, key) for key in merged}
 
@@ -92,8 +92,8 @@ def _merge_heads(
     surfaces |= {(name.surface, name.type): key for key, name in names.items()}
     order = {key: place for place, key in enumerate(names)}
     for (surface, kind), key in surfaces.items():
-        generic = surface[-1] in _GENERIC or surface in headed
-        if len(surface) > 1 and generic and (surface[:-1], kind) in surfaces:
+        generic = len(surface) > 1 and (surface[-1] in _GENERIC or surface in headed)
+        if generic and (surface[:-1], kind) in surfaces:
             merged[surfaces[surface[:-1], kind]] = merged[key]
         two_words = kind == "Task" and len(surface) == 2 and " " in names[key].full
         head = surfaces.get((surface[1:], kind)) if two_words else None
@@ -137,27 +137,25 @@ def common_names() -> frozenset[str]:
     return frozenset(normal_form(line) for line in lines if not line.startswith("#"))
 
 
-def _shortened(
-    names: Mapping[str, Name], merged: Mapping[str, str], roots: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
+def _shortened(names: Mapping[str, Name], merged: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield concepts by whose names the abstract means one that it names in full only once.
 
-    The shorter name is spoken of as known, or often, or leaves out the head, and no other name has
-    all of its words: ``a machine-learned oracle``, then ``the oracle``. In annotated abstracts
-    seven of ten such pairs of mentions are of one concept.
+    The shorter name is spoken of as known or leaves out the head, and no other name has all of its
+    words: ``a machine-learned oracle``, then ``the oracle``. In annotated abstracts four of five
+    such pairs of mentions are of one concept; what is only said often may be a baseline.
     """
     concepts: defaultdict[str, list[Name]] = defaultdict(list)
     for key, name in names.items():
         concepts[merged[key]].append(name)
     uses = {key: sum(name.uses for name in own) for key, own in concepts.items()}
-    parts = {key: set(_rooted(names[key].full, roots)) for key in concepts}
+    parts = {key: set(words(names[key].full)) - SMALL_WORDS for key in concepts}
     before: set[str] = set()
     for short, own in concepts.items():
         some = parts[short]
         holders = [key for key in concepts if key != short and some and some <= parts[key]]
         if len(holders) == 1 and before.issuperset(holders) and _may_be_short(short, own):
             [long] = holders
-            known = uses[short] >= OFTEN or any(name.definite for name in own)
+            known = any(name.definite for name in own)
             full = words(names[long].full)
             headless = full[: len(words(names[short].full))] == words(names[short].full)
             taken_up = uses[long] == 1 and parts[long] != some and (known or headless)
@@ -172,9 +170,7 @@ def _may_be_short(key: str, names: Iterable[Name]) -> bool:
     Common ones are not, nor proper ones, nor those with an acronym: MARL does not mean `safe
     multi-agent reinforcement learning`, though the abstract may.
     """
-    return key not in common_names() and all(
-        name.full[1:].islower() and not name.acronym for name in names
-    )
+    return key not in common_names() and not any(name.proper for name in names)
 
 
 def _root(merged: Mapping[str, str], key: str) -> str:

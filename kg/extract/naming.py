@@ -12,7 +12,7 @@ from .coreference import Name, common_names, fullest_names
 from .surface import is_name
 
 # A word by itself: the acronym in LSTM-CRF or pre-CNN is part of another name.
-_WORD = re.compile(r"(?<![\w-])[^\W_]+(?![\w-])")
+_WORD = re.compile(r"(?<![\w-])[^\W_]+(?![\w+#-])")
 # What follows an acronym in brackets, unless it says what is done with the thing: relaxation.
 _HEAD = re.compile(r"\W{0,3}[)\]]\s+(?!\w+(?:ance|ing|ion|ity|ment|sis)\b)([^\W_]+)")
 _DEFINITE = re.compile(r"(?:^|[\s(])(?:its|our|such|the|their|these|this)\s+$", re.IGNORECASE)
@@ -74,10 +74,13 @@ def _names(
         whole = expansions.get(normal_form(text))
         full = whole or singular_of(_written_out(one_line(text), expansions), mention.type)
         keys[mention.text] = key = normal_form(full)
+        if not key:
+            continue
         surface = words(mention.text)
         name = names.setdefault(key, Name(full, surface, mention.type))
         name.uses += mention.field == "abstract"
-        name.acronym |= surface != words(full)
+        inside = mention.field == "abstract" and mention.start > mention.sentence[0]
+        name.proper |= surface != words(full) or (inside and not mention.text.islower())
         before = paper.text(mention.field)[max(0, mention.start - 8) : mention.start]
         name.definite |= _DEFINITE.search(before) is not None
     return keys, names
@@ -110,13 +113,21 @@ def _full_name(pair: Abbreviation) -> str:
 
 
 def _written_out(name: str, expansions: Mapping[str, str]) -> str:
-    """Return the name with the acronyms among its words written out, but no word said twice."""
-    present = set(words(name))
+    """Return the name with the acronyms among its words written out, but no word said twice.
+
+    One that says what the acronym says already is the expansion: decoder-only LLM, where LLM is
+    short for decoder-only language model.
+    """
+    present = words(name)
 
     def write_out(match: re.Match[str]) -> str:
         long = expansions.get(normal_form(match[0]), match[0])
-        return match[0] if present.intersection(words(long)) else long
+        return match[0] if set(words(long)).intersection(present) else long
 
+    for match in _WORD.finditer(name):
+        long = expansions.get(normal_form(match[0]))
+        if long and {*words(name[: match.start()]), *words(name[match.end() :])} <= {*words(long)}:
+            return long
     return _WORD.sub(write_out, name)
 
 

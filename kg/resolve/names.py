@@ -70,7 +70,7 @@ SMALL_WORDS = frozenset("a an by for from in of on the under via with".split())
 # The quotation marks in a name and the ties of LaTeX between its words.
 _UNWRITTEN = str.maketrans({"~": " ", '"': None, "\u201c": None, "\u201d": None})
 _CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
-_PLURAL_ACRONYM = re.compile(r"[A-Z][A-Z\d]s$")  # of GPUs too, though -us ends no plural
+_PLURAL_ACRONYM = re.compile(r"[A-Z][A-Za-z]*[A-Z\d]s$")  # of GPUs too, though -us ends no plural
 _NO_PLURAL = re.compile(
     r"(?:ss|us|is|series|species|news|lens"
     r"|(?:ali|atl|bi|canv|christm|pand|pancre|tex)as|(?:cha|cosm|eth|kud|path)os"
@@ -235,7 +235,7 @@ def words_and_head(name: str) -> tuple[str, ...]:
 
 
 def with_words_replaced(name: str, known: Mapping[str, str]) -> str:
-    """Return the normal form of a name of several words, some replaced by the form known for them.
+    """Return the normal form of a name of several words, its acronyms replaced by what is known.
 
     Examples
     --------
@@ -246,7 +246,10 @@ def with_words_replaced(name: str, known: Mapping[str, str]) -> str:
     if len(tokens) < 2:
         return normal_form(name)
     parts = zip(tokens, _words(tokens), strict=True)
-    return "".join(known.get(normal_form(token), word) for token, word in parts)
+    return "".join(
+        word if token[1:].islower() else known.get(normal_form(token), word)
+        for token, word in parts
+    )
 
 
 def concept_id(label: str) -> str:

@@ -76,7 +76,7 @@ def decide(uses: Uses, *, thesaurus: Thesaurus = EMPTY) -> Decisions:
     form = cache(normal_form)
     all_uses = cast(list[_Use], list(dict.fromkeys((*uses.inside, *uses.at_head))))
     known = meanings(uses)
-    variants = (written_out(uses, known, form), inflections(uses, form))
+    variants = (written_out(uses, known, thesaurus, form), inflections(uses, form))
     folded = folded_capitals({text for text, _, _ in all_uses}, form)
     choice = _Choice(thesaurus, known, variants, folded, form)
     keys = {use: choice.key(*use) for use in all_uses}
@@ -109,11 +109,10 @@ class _Choice:
             if meaning is None or self.thesaurus.keeps_apart(name, meaning):
                 return key
             key = meaning
-        key = self._settled(key)
-        for variants in self.variants:
-            other = variants.get((key, kind), key)
+        for variants in ({}, *self.variants):
+            other = self._settled(variants.get((key, kind), key))
             if not self.thesaurus.keeps_apart(name, other):
-                key = self._settled(other)
+                key = other
         return key
 
     def _settled(self, key: str) -> str:

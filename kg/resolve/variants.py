@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from ..extract.abbreviations import looks_short
 from .counts import Uses
 from .names import normal_form, with_words_replaced
-from .thesaurus import universal_aliases
+from .thesaurus import Thesaurus, universal_aliases
 
 # An acronym that a paper does not expand gets the meaning that this share of the papers that do
 # expand it agree on; one paper is enough only where the initials spell it.
@@ -39,18 +39,28 @@ def meanings(uses: Uses) -> dict[tuple[str, str], str | None]:
 
 
 def written_out(
-    uses: Uses, meanings: Mapping[tuple[str, str], str | None], form: _Form
+    uses: Uses,
+    meanings: Mapping[tuple[str, str], str | None],
+    thesaurus: Thesaurus,
+    form: _Form,
 ) -> dict[tuple[str, str], str]:
     """Return the same name in full, if a paper has it, for each that has an acronym in it.
 
     ``multi-hop QA`` is ``multi-hop question answering``. Names are given by normal form and type.
     """
-    agreed: defaultdict[str, set[str | None]] = defaultdict(set)
+    universal: dict[str, set[str | None]] = {
+        form(alias): {form(entry.label)}
+        for entry in universal_aliases().entries
+        for alias in filter(looks_short, entry.aliases)
+    }
+    said: defaultdict[str, set[str | None]] = defaultdict(set)
     for (short, _), long in meanings.items():
-        agreed[short].add(long)
-    known = {short: long for short, (long, *others) in agreed.items() if long and not others}
-    for entry in universal_aliases().entries:
-        known.update({form(a): form(entry.label) for a in entry.aliases if looks_short(a)})
+        said[short].add(long)
+    known = {
+        short: long
+        for short, (long, *others) in (universal | said).items()
+        if long and not others and not thesaurus.keeps_apart(short, long)
+    }
     names = {(name, kind) for _, name, kind in (*uses.inside, *uses.at_head)}
     keys = {form(name) for name, _ in names}
     in_full: dict[tuple[str, str], str] = {}

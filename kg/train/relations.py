@@ -245,21 +245,21 @@ def _least_proposed(model: RelationModel, papers: Sequence[GoldPaper]) -> float:
     examples = [_concept_example(_Laid.of(p, model.vectors)) for p in papers if p.mentions]
     likely = np.concatenate([model.roles(example.rows)[:, 0] for example in examples])
     right = np.concatenate([example.right[:, 0] for example in examples])
-    return best_cut(likely, right, int(right.sum()))
+    return best_cut(likely, right)
 
 
-def best_cut(scores: Floats, right: Floats, total: int) -> float:
-    """Return the threshold with the best F1 if there are `total` to be found; 0 without scores.
+def best_cut(scores: Floats, right: Floats) -> float:
+    """Return the threshold with the best F1, where 1 is right and 0 is not; 0 without scores.
 
     Where many thresholds do almost as well as the best (`PLATEAU`), it is their mean.
 
-    >>> best_cut(np.array([0.9, 0.8, 0.7, 0.6]), np.array([1.0, 0.0, 1.0, 0.0]), 2)
+    >>> best_cut(np.array([0.9, 0.8, 0.7, 0.6]), np.array([1.0, 0.0, 1.0, 0.0]))
     0.65
     """
     if not len(scores):
         return 0.0
     order = np.argsort(-scores, kind="stable")
-    f1 = 2 * np.cumsum(right[order]) / (np.arange(1, len(order) + 1) + total)
+    f1 = 2 * np.cumsum(right[order]) / (np.arange(1, len(order) + 1) + right.sum())
     cuts = (scores[order] + np.append(scores[order][1:], 0)) / 2
     return round(float(cuts[f1 >= f1.max() - PLATEAU].mean()), 4)
 

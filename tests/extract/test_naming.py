@@ -65,18 +65,21 @@ def groups(annotated: AnnotatedPaper) -> list[set[str]]:
         ("A [[generative adversarial network|M]] (GAN) critic: [[GAN critic|M]], [[GAN|M]].",
          [{"generative adversarial network", "GAN"}, {"GAN critic"}]),
         ("[[Tritone Step|M]] (TS), a [[TS module|M]].", [{"Tritone Step", "TS module"}]),
-        ("A [[learned oracle|M]]; the [[oracle|M]].", [{"learned oracle", "oracle"}]),
-        ("A [[learned oracle|M]]; [[oracles|M]] and [[oracles|M]].",
-         [{"learned oracle", "oracles"}]),
-        ("[[Oracle access|M]] of [[oracles|M]].", [{"Oracle access", "oracles"}]),
+        ("A [[learned gizmo|M]]; the [[gizmo|M]].", [{"learned gizmo", "gizmo"}]),
+        ("[[Gizmo access|M]] of [[gizmos|M]].", [{"Gizmo access", "gizmos"}]),
         # of another name's words too, named in full again, said in passing, common, or proper:
-        ("A [[learned oracle|M]] and [[word oracles|M]]; the [[oracle|M]].",
-         [{"learned oracle"}, {"word oracles"}, {"oracle"}]),
-        ("A [[learned oracle|M]] or [[learned oracle|M]]; the [[oracle|M]].",
-         [{"learned oracle"}, {"oracle"}]),
-        ("A [[learned oracle|M]] beats [[oracles|M]].", [{"learned oracle"}, {"oracles"}]),
-        ("The [[oracle|M]]; a [[learned oracle|M]].", [{"oracle"}, {"learned oracle"}]),
-        ("A [[learned oracle|M]]; the [[oracle|D]].", [{"learned oracle"}, {"oracle"}]),
+        ("A [[learned gizmo|M]] and [[word gizmos|M]]; the [[gizmo|M]].",
+         [{"learned gizmo"}, {"word gizmos"}, {"gizmo"}]),
+        ("A [[learned gizmo|M]] or [[learned gizmo|M]]; the [[gizmo|M]].",
+         [{"learned gizmo"}, {"gizmo"}]),
+        ("A [[learned gizmo|M]] beats [[gizmos|M]].", [{"learned gizmo"}, {"gizmos"}]),
+        ("A [[learned gizmo|M]] beats [[gizmos|M]], and [[gizmos|M]] lose.",
+         [{"learned gizmo"}, {"gizmos"}]),
+        ("A [[learned gizmo|M]]; the [[Gizmo|M]].", [{"learned gizmo"}, {"Gizmo"}]),
+        ("A [[conditional generative gizmo|M]]; the [[conditional generator|M]].",
+         [{"conditional generative gizmo"}, {"conditional generator"}]),
+        ("The [[gizmo|M]]; a [[learned gizmo|M]].", [{"gizmo"}, {"learned gizmo"}]),
+        ("A [[learned gizmo|M]]; the [[gizmo|D]].", [{"learned gizmo"}, {"gizmo"}]),
         ("A [[fast encoder|M]]; the [[encoder|M]].", [{"fast encoder"}, {"encoder"}]),
         ("A [[fast DARTS|M]]; the [[DARTS|M]].", [{"fast DARTS"}, {"DARTS"}]),
         ("[[Slow tritone steps|M]]; the [[tritone steps|M]] (TS), [[TS|M]].",
@@ -124,9 +127,24 @@ def test_an_expansion_in_markup_names_nothing(marked: Marked) -> None:
 
 
 def test_acronym_that_would_repeat_a_word_is_left(marked: Marked) -> None:
-    annotated = marked("p", "A large decoder-only language model (LLM), [[decoder-only LLM|M]].")
+    annotated = marked("p", "A large language model (LLM), a [[tiny language LLM|M]].")
     [mention] = name_concepts(annotated.paper, annotated.mentions)
-    assert mention.concept == "decoder-only LLM"
+    assert mention.concept == "tiny language LLM"
+
+
+def test_acronym_with_words_that_it_stands_for_is_the_acronym(marked: Marked) -> None:
+    text = "A large decoder-only language model (LLM), the [[decoder-only LLM|M]], not [[LLM++|M]]."
+    annotated = marked("p", text)
+    assert [mention.concept for mention in name_concepts(annotated.paper, annotated.mentions)] == [
+        "large decoder-only language model",
+        "LLM++",
+    ]
+
+
+def test_mention_of_signs_only_is_left_out(marked: Marked) -> None:
+    annotated = marked("p", "A [[+++|M]] and a [[\ufe70\ufe70|M]] in a [[net|M]].")
+    [mention] = name_concepts(annotated.paper, annotated.mentions)
+    assert mention.text == "net"
 
 
 def test_proper_name_keeps_its_plural() -> None:

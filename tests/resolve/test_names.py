@@ -19,6 +19,7 @@ SAME = [
     ("behaviour modelling", "behavior modeling"),
     ("GNN", "GNNs"),
     ("GPU", "GPUs"),
+    ("RoI", "RoIs"),
     ("neural GPU", "Neural GPUs"),
     ("attention", "“attention”", "(attention)", "-attention-", "attention,", "**attention**"),
     ("LLaMA-2", "LLaMA 2", "Llama2"),

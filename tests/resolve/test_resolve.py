@@ -111,6 +111,34 @@ def test_acronym_in_a_name_is_written_out_if_a_paper_has_the_name_in_full(marked
     assert labels(papers)[1][0] == "graph TSN"  # nobody says what TSN means
 
 
+def test_acronym_in_a_name_means_what_the_papers_say(marked: Marked) -> None:
+    annealing = "The [[quantum annealing|M]], [[QA|M|quantum annealing]]."
+    papers = [marked(str(n), annealing) for n in range(3)]
+    papers.append(marked("c", "A [[hybrid QA|M]], [[hybrid quantum annealing|M]]."))
+    papers.append(marked("d", "A [[hybrid question answering|M]], [[saliency map|M]]."))
+    papers.append(marked("e", "A [[saliency mean average precision|M]]."))
+    assert labels(papers)[3:5] == [
+        ["hybrid quantum annealing"] * 2,
+        ["hybrid question answering", "saliency map"],
+    ]
+
+
+def test_the_thesaurus_undoes_what_all_of_machine_learning_means(
+    marked: Marked, tmp_path: Path
+) -> None:
+    file = tmp_path / "apart.txt"
+    file.write_text("not the same: QA = question answering\nnot the same: LASSO = Lasso\n")
+    papers = [
+        marked("a", "A [[QA|T]] and [[multi-hop QA|T]], [[LASSO|M]]."),
+        marked("b", "A [[multi-hop question answering|T]], [[Lasso|M]]."),
+    ]
+    found = resolve(papers, thesaurus=read_thesaurus(file))
+    assert [[mention.concept for mention in annotated.mentions] for annotated in found] == [
+        ["QA", "multi-hop QA", "LASSO"],
+        ["multi-hop question answering", "Lasso"],
+    ]
+
+
 def test_acronym_in_a_name_that_the_thesaurus_keeps_apart(marked: Marked, tmp_path: Path) -> None:
     file = tmp_path / "apart.txt"
     file.write_text("not the same: spectral GNN = spectral graph neural network\n")
