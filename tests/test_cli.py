@@ -72,6 +72,13 @@ def test_related_and_show_print_readable_tables(exports: Path) -> None:
     assert "ViT" in shown and "acronym of" in shown
 
 
+def test_show_names_the_authors(tmp_path: Path) -> None:
+    paper = {"id": "p", "abstract": "We train a GAN.", "authors": ["Ada B.", "Cy D."]}
+    (tmp_path / "p.jsonl").write_text(json.dumps(paper))
+    output("build", tmp_path / "p.jsonl", "-o", tmp_path / "out")
+    assert "authors: Ada B., Cy D." in output("show", "paper:p", tmp_path / "out")
+
+
 def test_concepts_in_three_formats(exports: Path) -> None:
     rows = json.loads(output("concepts", exports, "--type", "Method", "--format", "json"))
     assert rows[0]["papers"] == max(row["papers"] for row in rows)

@@ -27,7 +27,7 @@ _PART = re.compile(r"[^\W_]+")
 _DETERMINER = re.compile(
     r"^(?:an?|the|our|its|their|so-called|called|named|and|or) ", re.IGNORECASE
 )
-_CLAUSE = re.compile(r"[.;:!?,)(]\s|[)(\n]")
+_CLAUSE = re.compile(r"[.;:!?,)(]\s|[)(\n]|\b(?:are|is|that|was|we|were|which)\s")
 _STOP = frozenset(
     "a an and are as at by for from in is of on or our that the to via we with".split()
 )

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from ..records import ConceptType
-from ..resolve.names import SMALL_WORDS, normal_form, stem, words
+from ..resolve.english import stem
+from ..resolve.names import SMALL_WORDS, normal_form, words
 from .abbreviations import is_initials, looks_short
 
 # Heads that say only what sort of thing a name means: `weak recovery problem` is `weak recovery`
@@ -72,7 +73,11 @@ def fullest_names(names: Mapping[str, Name], *, headed: Collection[_Words] = ())
     _merge_heads(merged, names, headed)
     for key, name in names.items():
         if looks_short(name.full):
-            longer = [other for other in names if is_initials(name.full, names[other].full)]
+            longer = [
+                other
+                for other, long in names.items()
+                if long.type == name.type and is_initials(name.full, long.full)
+            ]
             if len(longer) == 1:
                 merged[key] = merged[longer[0]]
     for short, long in _taken_up(names, roots):

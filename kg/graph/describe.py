@@ -48,11 +48,16 @@ def _describe_paper(
     graph: "networkx.MultiDiGraph[str]", annotated: "AnnotatedPaper"
 ) -> dict[str, Any]:
     paper = annotated.paper
-    known = {
-        name: getattr(paper, name)
-        for name in ("title", "year", "venue", "authors", "doi", "url", "abstract")
-        if getattr(paper, name)
+    told = {
+        "title": paper.title,
+        "year": paper.year,
+        "venue": paper.venue,
+        "authors": list(paper.authors),
+        "doi": paper.doi,
+        "url": paper.url,
+        "abstract": paper.abstract,
     }
+    known = {name: value for name, value in told.items() if value}
     concepts = [
         {
             "concept": label,

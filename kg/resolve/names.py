@@ -11,8 +11,9 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
+
+from .english import PLURAL_ACRONYM, american, singular, stem
 
 _GREEK = {
     letter: name
@@ -27,39 +28,6 @@ _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _TOKEN = re.compile(r"[^\W_]+(?:\.(?=\d)\d+)*(?:\+\+|[+#](?![^\W_]))*")
 _STAR = re.compile(r"(?<![^\W_])([^\W\d_])\*")
 _POSSESSIVE = re.compile(r"['\u2019`]s\b|['\u2019`]")
-# Only a key is made of these, so a word that was American all along may change too (`supervised`),
-# as long as no two words become one.
-_BRITISH = (
-    (re.compile(r"(?<=[a-z]{3})is(?=(?:ation|ations|er|ers|ing|ed)$)"), "iz"),
-    (re.compile(r"(?<=l)ys(?=(?:er|ers|ing|ed)$)"), "yz"),
-    (re.compile(r"(?<=[a-z]{3}[aeiou])ll(?=(?:ing|ed|er|ers)$)"), "l"),
-    (re.compile(r"^(behavi|col|neighb|fav|hum|lab|vap)our"), r"\1or"),
-    (re.compile(r"^(cent|fib|met|theat|lit)re(?=s?$)"), r"\1er"),
-    (re.compile(r"^(catal|dial|anal)ogue(?=s?$)"), r"\1og"),
-    (re.compile(r"^(gr)ey(?=$|scale)"), r"\1ay"),
-    (re.compile(r"^defence(?=s?$)"), "defense"),
-)
-_ANY_BRITISH = re.compile("|".join(pattern.pattern for pattern, _ in _BRITISH))
-_PLURALS = {
-    "analyses": "analysis",
-    "bases": "base",
-    "biases": "bias",
-    "characteristics": "characteristic",
-    "corpora": "corpus",
-    "diagnoses": "diagnosis",
-    "criteria": "criterion",
-    "gases": "gas",
-    "hypotheses": "hypothesis",
-    "indices": "index",
-    "indexes": "index",
-    "lenses": "lens",
-    "matrices": "matrix",
-    "phenomena": "phenomenon",
-    "syntheses": "synthesis",
-    "theses": "thesis",
-    "vertices": "vertex",
-    "vertexes": "vertex",
-}
 # Methods and systems that are called by a word or a given name: the capital tells them from it.
 _NAMES_LIKE_WORDS = frozenset(
     """Adam Bard Chameleon Chinchilla Claude Dreamer Falcon Flamingo Galactica Gato Gemini Gopher
@@ -69,13 +37,9 @@ _NAMES_LIKE_WORDS = frozenset(
 SMALL_WORDS = frozenset("a an by for from in of on the under via with".split())
 # The quotation marks in a name and the ties of LaTeX between its words.
 _UNWRITTEN = str.maketrans({"~": " ", '"': None, "\u201c": None, "\u201d": None})
-_CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
-_PLURAL_ACRONYM = re.compile(r"[A-Z][A-Za-z]*[A-Z\d]s$")  # of GPUs too, though -us ends no plural
-_NO_PLURAL = re.compile(
-    r"(?:ss|us|is|series|species|news|lens"
-    r"|(?:ali|atl|bi|canv|christm|pand|pancre|tex)as|(?:cha|cosm|eth|kud|path)os"
-    r"|(?<!crit)(?<!fabr)(?<!heurist)(?<!log)(?<!metr)(?<!mosa)(?<!rubr)(?<!top)ics)$"
-)
+_CAMEL = re.compile(r"(?<![^\W_])[A-Za-z][a-z]*(?:[A-Z][a-z]{2,})+$")
+_TITLE = re.compile(r"[A-Z][a-z]+")
+_HEAD_BEFORE = re.compile(r"\w (?:between|for|from|in|of|on|over|to|under|with) ")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -110,37 +74,8 @@ def normal_form(name: str) -> str:
     if len(tokens) == 1:
         token = singular(tokens[0])
         kept = _is_capitals(token) or token in _NAMES_LIKE_WORDS
-        return token if kept else _american(token.casefold())
+        return token if kept else american(token.casefold())
     return "".join(_words(tokens))
-
-
-@lru_cache(maxsize=1 << 16)
-def singular(word: str) -> str:
-    """Return the singular of a head noun by the regular rules of English.
-
-    Examples
-    --------
-    >>> [singular(word) for word in ("networks", "GNNs", "classes", "matrices", "analysis")]
-    ['network', 'GNN', 'class', 'matrix', 'analysis']
-    >>> [singular(word) for word in ("policies", "losses", "statistics", "SGNS", "searches")]
-    ['policy', 'loss', 'statistics', 'SGNS', 'search']
-    >>> [singular(word) for word in ("metrics", "cameras", "ratios", "canvas", "chaos", "Pandas")]
-    ['metric', 'camera', 'ratio', 'canvas', 'chaos', 'Pandas']
-    """
-    lower = word.casefold()
-    if lower in _PLURALS:
-        return _PLURALS[lower] if word != word.upper() else word
-    if _PLURAL_ACRONYM.search(word):
-        return word[:-1]
-    if len(word) < 4:
-        return word
-    if not word.endswith("s") or _NO_PLURAL.search(lower):
-        return word
-    if lower.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if lower.endswith(("sses", "shes", "ches", "xes", "zzes")):
-        return word[:-2]
-    return word[:-1]
 
 
 def one_line(name: str) -> str:
@@ -154,18 +89,32 @@ def one_line(name: str) -> str:
     return " ".join(name.translate(_UNWRITTEN).split())
 
 
-def singular_name(name: str) -> str:
-    """Return the name with its last word in the singular, all else as it is written.
+def last_singular(name: str) -> str:
+    """Return the name with its last word in the singular, whatever it is.
 
     Examples
     --------
-    >>> singular_name("Graph Neural Networks")
-    'Graph Neural Network'
+    >>> last_singular("Neural Networks"), last_singular("Hermes")
+    ('Neural Network', 'Herme')
     """
     match = re.search(r"[^\W\d_]+$", name)
-    if match and _CAMEL.fullmatch(match.group()):
-        return name  # HyperFields is what its authors call it
     return name[: match.start()] + singular(match.group()) if match else name
+
+
+def singular_name(name: str) -> str:
+    """Return the name with its last word in the singular, all else as it is written.
+
+    A word that may be a proper name stays as it is, and so does a name whose head is another word.
+
+    Examples
+    --------
+    >>> singular_name("Graph Neural Networks"), singular_name("number of layers")
+    ('Graph Neural Network', 'number of layers')
+    >>> singular_name("networks"), singular_name("Hermes"), singular_name("nuScenes")
+    ('network', 'Hermes', 'nuScenes')
+    """
+    own = _CAMEL.search(name) or _TITLE.fullmatch(name) or _HEAD_BEFORE.search(name)
+    return name if own else last_singular(name)
 
 
 def singular_of(name: str, kind: str) -> str:
@@ -201,25 +150,6 @@ def stems(name: str) -> tuple[str, ...]:
     True
     """
     return tuple(sorted(stem(word) for word in words(name) if word not in SMALL_WORDS))
-
-
-@lru_cache(maxsize=1 << 16)
-def stem(word: str) -> str:
-    """Return the stem of a word by the rules of Snowball for English.
-
-    Examples
-    --------
-    >>> stem("recognizing"), stem("generators")
-    ('recogn', 'generat')
-    """
-    return str(_stemmer().stemWord(singular(word)))
-
-
-@cache
-def _stemmer() -> Any:
-    import snowballstemmer
-
-    return snowballstemmer.stemmer("english")
 
 
 def words_and_head(name: str) -> tuple[str, ...]:
@@ -262,7 +192,7 @@ def concept_id(label: str) -> str:
     >>> concept_id("Vision Transformer") == concept_id("vision transformers")
     True
     """
-    name = unicodedata.normalize("NFKC", singular_name(label)).casefold()
+    name = unicodedata.normalize("NFKC", last_singular(label)).casefold()
     slug = re.sub(r"[^\w+#]+", "-", name).strip("-_")[:80]
     digest = hashlib.sha256(normal_form(label).encode()).hexdigest()[:8]
     return f"{slug or 'concept'}-{digest}"
@@ -273,8 +203,8 @@ def _words(tokens: Sequence[str]) -> tuple[str, ...]:
         return ()
     *rest, head = tokens
     # The plural of capitals shows in its small s only.
-    one = singular(head if _PLURAL_ACRONYM.search(head) else head.casefold())
-    return tuple(_american(word.casefold()) for word in (*rest, one))
+    one = singular(head if PLURAL_ACRONYM.search(head) else head.casefold())
+    return tuple(american(word.casefold()) for word in (*rest, one))
 
 
 def _tokens(name: str) -> list[str]:
@@ -295,11 +225,3 @@ _GREEK_NAMES[0x3F5] = " epsilon "  # the lunate epsilon of mathematics
 
 def _is_capitals(token: str) -> bool:
     return len(token) > 1 and token.isalpha() and token.isupper()
-
-
-@lru_cache(maxsize=1 << 15)
-def _american(word: str) -> str:
-    if _ANY_BRITISH.search(word):  # few words are, and one look costs less than eight
-        for pattern, replacement in _BRITISH:
-            word = pattern.sub(replacement, word)
-    return word

@@ -10,13 +10,14 @@ from typing import cast
 from ..collector import no_collection
 from ..records import AnnotatedPaper, ConceptType, Relation
 from .counts import Uses
-from .names import normal_form, one_line, singular_of
+from .names import last_singular, normal_form, one_line, singular_of
 from .order import in_order
 from .thesaurus import EMPTY, Thesaurus, universal_aliases
 from .variants import folded_capitals, inflections, meanings, written_out
 
-# A name is a common noun if so many of its mentions within sentences are in lower case.
-OFTEN_LOWER = 0.1
+# A way to write a name is more than a slip if it has a greater share of the mentions; a name that
+# many write in lower case within sentences is a common noun.
+FEW = 0.1
 # Words that keep their capital wherever they stand, as far as methods are named after people.
 _EPONYM = re.compile(
     r"(?:Bayes|Bernoulli|Boltzmann|Bregman|Dirichlet|Euclid|Fisher|Fourier|Frank-Wolfe|Gauss|Gibbs"
@@ -167,7 +168,13 @@ def _labels(uses: Uses, keys: Mapping[_Use, str], form: _Form) -> dict[str, str]
 
 def _label(names: Mapping[str, _Name]) -> str:
     counts: Counter[str] = Counter()
+    said: Counter[str] = Counter()
     for written, name in names.items():
+        said[written.casefold()] += name.inside + name.at_head
+    for written, name in names.items():
+        one = last_singular(written)  # which is no word if hardly anybody writes it: of Hermes
+        if said[one.casefold()] > FEW * said.total():
+            written = one
         counts[written] += name.inside
         # The capital of a first word is the sentence's, if the rest has none.
         plain = written[:1].lower() + written[1:]
@@ -176,7 +183,7 @@ def _label(names: Mapping[str, _Name]) -> str:
         counts[plain if plain == plain.lower() and " " in plain else written] += name.at_head
     # ResNet is a name however often somebody writes resnet; Vision Transformer is not, and
     # Gaussian process is half one, though a few write gaussian.
-    few = OFTEN_LOWER * counts.total()
+    few = FEW * counts.total()
     if sum(n for written, n in counts.items() if _CAPITAL_INSIDE.search(written)) <= few:
         lower = Counter({w: n for w, n in counts.items() if _is_lower(w)})
         if lower.total() > few:

@@ -10,7 +10,7 @@ from .thesaurus import Thesaurus, universal_aliases
 
 # An acronym that a paper does not expand gets the meaning that this share of the papers that do
 # expand it agree on; one paper is enough only where the initials spell it.
-AGREEMENT = 0.9
+AGREEMENT = 0.85
 WITNESSES = 2
 
 _Form = Callable[[str], str]
@@ -19,7 +19,8 @@ _Form = Callable[[str], str]
 def meanings(uses: Uses) -> dict[tuple[str, str], str | None]:
     """Return the meaning of each acronym that papers expand, by its normal form and type.
 
-    It is None where they do not agree on one.
+    It is None where they do not agree on one. A paper that says more (``regularized neural radiance
+    field (NeRF)``) agrees with those that say less.
     """
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     spelled = set(uses.spelled)
@@ -29,13 +30,14 @@ def meanings(uses: Uses) -> dict[tuple[str, str], str | None]:
         counts[short, kind][meant] += papers
         if (short, long) in uses.spelled:
             spelled.add((short, meant))
-    return {
-        (short, kind): long if count >= AGREEMENT * meanings.total() else None
-        for (short, kind), meanings in counts.items()
-        for long, count in meanings.most_common(1)
-        # one paper that nothing backs says nothing of the others
-        if count >= WITNESSES or (short, long) in spelled or len(meanings) > 1
-    }
+    found: dict[tuple[str, str], str | None] = {}
+    for (short, kind), meant_by in counts.items():
+        long = min(meant_by, key=lambda name: (-meant_by[name], name))
+        count = sum(papers for name, papers in meant_by.items() if name.endswith(long))
+        # One paper that nothing backs says nothing of the others.
+        if count >= WITNESSES or (short, long) in spelled or len(meant_by) > 1:
+            found[short, kind] = long if count >= AGREEMENT * meant_by.total() else None
+    return found
 
 
 def written_out(

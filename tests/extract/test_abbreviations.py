@@ -52,6 +52,11 @@ def test_spans_give_back_both_forms() -> None:
         assert text[slice(*one.long_span)] == one.long
 
 
+def test_an_expansion_is_no_clause_and_may_begin_with_cross() -> None:
+    assert pairs("The AST of a layer is tasked to normalize (AST-Norm) it.") == []
+    assert pairs("On cross-site scripting (XSS).") == [("XSS", "cross-site scripting")]
+
+
 def test_first_expansion_of_an_acronym_counts() -> None:
     text = "masked autoencoder (MAE) beats mean absolute error (MAE)"
     assert pairs(text) == [("MAE", "masked autoencoder")]

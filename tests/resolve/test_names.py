@@ -72,6 +72,7 @@ def test_names_that_differ_stay_apart(names: tuple[str, ...]) -> None:
         ("bias", "bias"),
         ("ResNet-50", "ResNet-50"),
         ("AdS", "AdS"),
+        ("means", "means"),
     ],
 )
 def test_singular_name_known(name: str, singular: str) -> None:

@@ -172,6 +172,14 @@ def test_longer_names_of_an_expansion_do_not_undo_it(marked: Marked) -> None:
     assert labels(papers)[2] == ["long short-term memory"]
 
 
+def test_a_paper_that_says_more_agrees_on_the_acronym(marked: Marked) -> None:
+    full = "neural radiance field"
+    papers = [marked(str(n), f"The [[{full}|M]], [[NeRF|M|{full}]].") for n in range(3)]
+    more = f"regularized {full}"
+    papers += [marked("a", f"A [[{more}|M]], [[NeRF|M|{more}]]."), marked("b", "On [[NeRF|M]].")]
+    assert labels(papers)[3:] == [[more, more], [full]]
+
+
 def test_acronym_of_two_meanings_is_bound_to_its_own_paper(marked: Marked) -> None:
     papers = [
         marked("a", "A [[CRF|M|conditional random field]] or [[conditional random field|M]]."),
@@ -222,6 +230,13 @@ def test_label_is_lower_case_where_a_sentence_has_it_so(marked: Marked) -> None:
     assert labels([marked("a", eponym)]) == [["Markov random field"] * 3]
     oddly = "Of [[Person Re-IDentification|T]]. " + "And [[person re-identification|T]]. " * 10
     assert labels([marked("a", oddly)]) == [["person re-identification"] * 11]
+
+
+def test_plural_of_a_proper_name_is_its_label(marked: Marked) -> None:
+    papers = [marked(str(n), "We use [[Hermes|M]] on [[Cityscapes|D]].") for n in range(12)]
+    papers.append(marked("a", "The [[Transformers|M]] or a [[Transformer|M]] on [[Cityscape|D]]."))
+    assert labels(papers)[0] == ["Hermes", "Cityscapes"]
+    assert labels(papers)[-1] == ["Transformer", "Transformer", "Cityscapes"]
 
 
 def test_label_has_no_quotation_marks(marked: Marked) -> None:
