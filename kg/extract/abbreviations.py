@@ -166,6 +166,7 @@ def _in_order(letters: str, text: str) -> bool:
     return all(letter in rest for letter in letters.casefold())
 
 
+@lru_cache(maxsize=1 << 16)
 def looks_short(short: str) -> bool:
     """Tell whether a word can be an acronym: few letters, and capitals among them."""
     letters = [char for char in short if char.isalpha()]
