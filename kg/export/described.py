@@ -241,7 +241,7 @@ class Described:
             if RELATED in edges:
                 link = edges[RELATED].copy()  # which may be made anew each time
                 found = _weights(link["shared"])
-                parts = sorted([(self.id_of(name), part) for name, part in found])
+                parts = sorted((self.id_of(name), part) for name, part in found)
                 ends = _id(source), _id(target)
                 told += similarity_nodes(self.syntax, ends, link["weight"], parts)
         return told

@@ -139,7 +139,7 @@ def concept_scores(layout: Layout, mentions: Sequence[Mention]) -> Floats:
 
 
 def calibrated(likely: Floats, scores: Floats, pairs: Pairs, calibration: Floats) -> Floats:
-    """Return how likely each relation is stated between these concepts, if both are concepts."""
+    """Return how likely each relation is stated between these concepts, their bounds aside."""
     return sigmoid(evidence(likely, scores, pairs) @ calibration)
 
 

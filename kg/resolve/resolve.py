@@ -110,11 +110,15 @@ class _Choice:
             if meaning is None or self.thesaurus.keeps_apart(name, meaning):
                 return key
             key = meaning
-        for variants in ({}, *self.variants):
-            other = self._settled(variants.get((key, kind), key))
-            if not self.thesaurus.keeps_apart(name, other):
-                key = other
+        key = self._unless_apart(name, key, key)
+        for variants in self.variants:
+            key = self._unless_apart(name, key, variants.get((key, kind), key))
         return key
+
+    def _unless_apart(self, name: str, key: str, other: str) -> str:
+        """Return what another key settles on, or the key if the name is to be kept apart of it."""
+        settled = self._settled(other)
+        return key if self.thesaurus.keeps_apart(name, settled) else settled
 
     def _settled(self, key: str) -> str:
         """Return the key that the full name behind a key has, however it was come by."""

@@ -38,7 +38,7 @@ PAIRS = FitConfig(table=1 << 15, width=64, epochs=6, forget=0.6, dropout=0.4, bl
 TAUGHT = replace(PAIRS, epochs=2, forget=0.4, dropout=0.3)  # with unlabelled papers
 VOTES, GOLD_REPEATS, MOST_UNLABELLED = 3, 3, 15_000
 JUDGED, WORTH = 0.02, 0.1  # relations held less likely are not judged, and fit no scores
-LEAST_SCORE = 0.4  # of a relation: of those that are shown more are right than wrong
+LEAST_SCORE = 0.4  # of a relation, not fitted: kg/train/README.md says what it costs
 PLATEAU = 0.01  # of F1
 NEWTON_STEPS, RIDGE = 20, 0.1
 
@@ -204,7 +204,7 @@ def _meant(paper: GoldPaper, mentions: Iterable[Mention]) -> Meant:
 
 
 def fit_scores(model: RelationModel, papers: Sequence[GoldPaper], nlp: Language) -> RelationModel:
-    """Return the model with its scores and thresholds fitted on papers that it has not seen.
+    """Return the model with its scores fitted on papers that it has not seen, and its thresholds.
 
     A relation is scored as it turns out between the mentions that the pipeline finds, and between
     those that people found, whose score is one.
